@@ -1,0 +1,13 @@
+package io.polycast.mft.spec;
+
+/** A group that cannot be installed; the message says what is wrong and what would help. */
+public final class GroupRefusedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message what is wrong, with the remedy, in one line
+     */
+    public GroupRefusedException(final String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,42 @@
+package io.polycast.mft.spec;
+
+import java.util.List;
+
+/**
+ * One multicast group, complete.
+ *
+ * @param mcstId the group's address as a dotted quad read as an int (network order)
+ * @param memoryBase group-virtual address that maps to every member's va
+ * @param initialPsn first PSN of the group, or -1 when unknown: then all paths start unknown
+ * @param ucAllowed whether UC data is replicated (without filter and feedback)
+ * @param fatalNak policy for fatal NAKs
+ * @param silent policy for members that stop answering
+ * @param silentAfterNs how long a member may be silent while data is outstanding, in ns
+ * @param paths of the group, at least one
+ */
+public record GroupSpec(
+        int mcstId,
+        long memoryBase,
+        int initialPsn,
+        boolean ucAllowed,
+        FatalNakPolicy fatalNak,
+        SilentPolicy silent,
+        long silentAfterNs,
+        List<PathSpec> paths) {
+    /** Value of {@link #initialPsn()} when it is not known. */
+    public static final int UNKNOWN_PSN = -1;
+
+    /** Most paths that a group may have. */
+    public static final int MAX_PATHS = 254;
+
+    public GroupSpec {
+        paths = List.copyOf(paths);
+    }
+
+    /**
+     * @return whether the members are IPv6 hosts
+     */
+    public boolean isIpv6() {
+        return paths.stream().anyMatch(path -> path.isHost() && path.ip().length == 16);
+    }
+}

@@ -1,0 +1,11 @@
+package io.polycast.mft.spec;
+
+/** What happens to a member that stops answering while data is outstanding (design rule 8). */
+public enum SilentPolicy {
+    /** Wait for ever, and show who holds the minimum. */
+    FREEZE,
+    /** Take the member out after {@code silentAfter}. */
+    EVICT,
+    /** As {@link #EVICT}, and mark the member to be served by unicast. */
+    DEMOTE
+}

@@ -1,0 +1,6 @@
+/**
+ * One pass over a frame's headers: what is it, and where does everything lie. The result is a
+ * reusable {@link io.polycast.parser.classify.FrameInfo}; after a frame classified as RoCE, no read
+ * at the offsets that it gives can leave the frame.
+ */
+package io.polycast.parser.classify;

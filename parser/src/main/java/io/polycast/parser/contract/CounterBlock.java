@@ -1,0 +1,88 @@
+package io.polycast.parser.contract;
+
+import org.agrona.BitUtil;
+import org.agrona.concurrent.AtomicBuffer;
+
+/**
+ * The counters of one shard: an array of 64-bit words, endings first, tallies behind them. One thread
+ * writes, with release stores; any number of readers may look, in this process or through a mapped
+ * file in another.
+ */
+public final class CounterBlock {
+    /** Bytes that a block takes. */
+    public static final int LENGTH = (Ending.ID_LIMIT + Tally.ID_LIMIT) * BitUtil.SIZE_OF_LONG;
+
+    private static final int TALLIES_OFFSET = Ending.ID_LIMIT * BitUtil.SIZE_OF_LONG;
+
+    private final AtomicBuffer buffer;
+    private final int offset;
+
+    /**
+     * @param buffer that holds the block, aligned to 8 bytes
+     * @param offset of the block's first byte, a multiple of 8
+     */
+    public CounterBlock(final AtomicBuffer buffer, final int offset) {
+        buffer.boundsCheck(offset, LENGTH);
+        this.buffer = buffer;
+        this.offset = offset;
+    }
+
+    /**
+     * Counts one frame under the way it ended.
+     *
+     * @param endingId id of an {@link Ending}
+     */
+    public void end(final int endingId) {
+        add(offset + endingId * BitUtil.SIZE_OF_LONG, 1);
+    }
+
+    /**
+     * Adds one to a tally.
+     *
+     * @param tally to add to
+     */
+    public void count(final Tally tally) {
+        count(tally, 1);
+    }
+
+    /**
+     * Adds to a tally.
+     *
+     * @param tally to add to
+     * @param n how much, at least 0
+     */
+    public void count(final Tally tally, final long n) {
+        add(offset + TALLIES_OFFSET + tally.id() * BitUtil.SIZE_OF_LONG, n);
+    }
+
+    /**
+     * @param ending to read
+     * @return frames that ended so
+     */
+    public long get(final Ending ending) {
+        return buffer.getLongVolatile(offset + ending.id() * BitUtil.SIZE_OF_LONG);
+    }
+
+    /**
+     * @param tally to read
+     * @return its count
+     */
+    public long get(final Tally tally) {
+        return buffer.getLongVolatile(offset + TALLIES_OFFSET + tally.id() * BitUtil.SIZE_OF_LONG);
+    }
+
+    /**
+     * @return sum over all endings: the number of frames that have ended
+     */
+    public long ended() {
+        long sum = 0;
+        for (final Ending ending : Ending.values()) {
+            sum += get(ending);
+        }
+        return sum;
+    }
+
+    private void add(final int index, final long n) {
+        buffer.putLongOrdered(index, buffer.getLong(index) + n);
+    }
+}

@@ -1,0 +1,50 @@
+package io.polycast.parser.contract;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Where frames leave a deterministic core.
+ *
+ * <p>The sink copies or takes what it needs before it returns: no buffer passed in may be kept,
+ * except that a sink which knows the ingress frame's memory may take a reference to the tail of a
+ * copy instead of its bytes.
+ */
+public interface EgressSink {
+    /**
+     * Sends a frame as it stands: one that the switch authored, or one that it passes on.
+     *
+     * @param egressPort index of the port, in [0, 64)
+     * @param frame holds the frame, from the destination MAC to the last byte before the FCS
+     * @param offset of the frame's first byte
+     * @param length of the frame in bytes
+     * @return false when the port did not take it; the sink counts why, the caller counts that a
+     *     frame was refused
+     */
+    boolean offer(int egressPort, DirectBuffer frame, int offset, int length);
+
+    /**
+     * Sends one copy of the ingress frame: {@code header} replaces its first bytes, the tail follows
+     * unchanged but for the four ICRC bytes.
+     *
+     * @param egressPort index of the port, in [0, 64)
+     * @param header holds the rewritten headers
+     * @param headerOffset of their first byte
+     * @param headerLength in bytes, at most 128
+     * @param tail holds the rest of the ingress frame: payload, pad, ICRC, Ethernet padding
+     * @param tailOffset of its first byte
+     * @param tailLength in bytes, at least 4
+     * @param icrcIndex of the ICRC's first byte in the tail, in [0, tailLength - 4]
+     * @param icrc the copy's ICRC as CRC-32 value; it goes onto the wire least significant byte first
+     * @return false when the port did not take it
+     */
+    boolean offerCopy(
+            int egressPort,
+            DirectBuffer header,
+            int headerOffset,
+            int headerLength,
+            DirectBuffer tail,
+            int tailOffset,
+            int tailLength,
+            int icrcIndex,
+            int icrc);
+}

@@ -1,0 +1,209 @@
+package io.polycast.parser.contract;
+
+/**
+ * How exactly a frame ended; every frame that enters a switch is counted under one of these, so that
+ * the sum over all endings is the number of frames received.
+ *
+ * <p>Ids are stable: never reused, never renumbered. They index the counters file.
+ */
+public enum Ending {
+    /** Left through the wire's other port, unchanged. */
+    FORWARDED(1, Disposition.FORWARDED, "forwarded"),
+
+    /** Data that left as at least one copy. */
+    REPLICATED(2, Disposition.REPLICATED, "replicated"),
+
+    /** ARP request for a McstID. */
+    ARP_ANSWERED(10, Disposition.CONSUMED, "ARP answered"),
+
+    /** Neighbour solicitation for a group's address. */
+    ND_ANSWERED(11, Disposition.CONSUMED, "ND answered"),
+
+    /** ACK that entered the group's state; an aggregate may have left. */
+    ACK_ABSORBED(20, Disposition.ABSORBED, "ACK absorbed"),
+
+    /** Sequence NAK that entered the group's state. */
+    NAK_ABSORBED(21, Disposition.ABSORBED, "NAK absorbed"),
+
+    /** RNR NAK that entered the group's state. */
+    RNR_ABSORBED(22, Disposition.ABSORBED, "RNR NAK absorbed"),
+
+    /** NAK 0x61..0x64 handled by policy.fatalNak. */
+    FATAL_NAK_ABSORBED(23, Disposition.ABSORBED, "fatal NAK absorbed"),
+
+    /** CNP of the most congested path: one left to the source. */
+    CNP_PASSED(24, Disposition.ABSORBED, "CNP passed"),
+
+    /** Every path has acknowledged this PSN. */
+    RETRANSMISSION_FILTERED(30, Disposition.FILTERED, "retransmission filtered"),
+
+    /** As above, with AckReq: answered with the aggregated ACK (rule 2). */
+    RETRANSMISSION_ANSWERED(31, Disposition.FILTERED, "retransmission answered"),
+
+    /** CNP of a path that is not the most congested. */
+    CNP_FILTERED(32, Disposition.FILTERED, "CNP filtered"),
+
+    /** ACK or NAK behind what its path acknowledged already. */
+    FEEDBACK_STALE(33, Disposition.FILTERED, "stale feedback"),
+
+    /** Data for a group in which only its source is left. */
+    NO_RECEIVER(34, Disposition.FILTERED, "no receiver"),
+
+    /** Feedback of a member that is no longer served. */
+    EVICTED_MEMBER(35, Disposition.FILTERED, "evicted member"),
+
+    /** Shorter than its Ethernet header and tags. */
+    TRUNCATED_ETHERNET(40, Disposition.DROPPED, "truncated: Ethernet"),
+
+    /** More than two tags before a RoCE packet; on a wire it crosses. */
+    TOO_MANY_VLAN_TAGS(41, Disposition.DROPPED, "too many VLAN tags"),
+
+    /** Ends inside the IP header. */
+    TRUNCATED_IP(42, Disposition.DROPPED, "truncated: IP"),
+
+    /** Version or header length that cannot be. */
+    BAD_IP_HEADER(43, Disposition.DROPPED, "bad IP header"),
+
+    /** IPv4 header checksum does not hold. */
+    BAD_IP_CHECKSUM(44, Disposition.DROPPED, "bad IP checksum"),
+
+    /** IP length beyond the frame, or shorter than its headers. */
+    BAD_IP_LENGTH(45, Disposition.DROPPED, "bad IP length"),
+
+    /** RoCEv2 is never fragmented. */
+    IP_FRAGMENT(46, Disposition.DROPPED, "IP fragment"),
+
+    /** RoCEv2 over IPv4 has IHL 5, over IPv6 no extension headers. */
+    IP_OPTIONS(47, Disposition.DROPPED, "IP options"),
+
+    /** Ends inside the UDP header. */
+    TRUNCATED_UDP(48, Disposition.DROPPED, "truncated: UDP"),
+
+    /** UDP length disagrees with the IP length. */
+    BAD_UDP_LENGTH(49, Disposition.DROPPED, "bad UDP length"),
+
+    /** No room for BTH and ICRC. */
+    TRUNCATED_BTH(50, Disposition.DROPPED, "truncated: BTH"),
+
+    /** TVer is not 0. */
+    BAD_TRANSPORT_VERSION(51, Disposition.DROPPED, "bad BTH version"),
+
+    /** Reserved or vendor opcode. */
+    UNKNOWN_OPCODE(52, Disposition.DROPPED, "unknown opcode"),
+
+    /** Ends inside RETH, AETH, ImmDt... */
+    TRUNCATED_EXTENSION(53, Disposition.DROPPED, "truncated: extension header"),
+
+    /** PadCnt beyond the payload, set where it must be 0, or payload not a multiple of 4. */
+    BAD_PAD(54, Disposition.DROPPED, "bad pad count"),
+
+    /** Bit 7 or type 10 of the syndrome set, or a reserved NAK code. */
+    BAD_AETH(55, Disposition.DROPPED, "bad AETH"),
+
+    /** CNP without BECN or of wrong length. */
+    BAD_CNP(56, Disposition.DROPPED, "bad CNP"),
+
+    /** Feedback, or data where it is verified, whose ICRC does not hold. */
+    BAD_ICRC(57, Disposition.DROPPED, "bad ICRC"),
+
+    /** ACK with payload, FIRST or MIDDLE without. */
+    BAD_PAYLOAD_LENGTH(58, Disposition.DROPPED, "bad payload length"),
+
+    /** RoCEv2 for an address in the McstID range without a group. */
+    UNKNOWN_GROUP(60, Disposition.DROPPED, "unknown group"),
+
+    /** Nothing of a group, on a port without a wire. */
+    NOT_FOR_US(61, Disposition.DROPPED, "not for us"),
+
+    /** Data or feedback from an address or port that is no path of the group. */
+    NOT_A_MEMBER(62, Disposition.DROPPED, "not a member"),
+
+    /** READ, ATOMIC, SEND with invalidate... to a group. */
+    OPCODE_REFUSED(63, Disposition.DROPPED, "opcode refused"),
+
+    /** UC data to a group without uc: allow. */
+    UC_REFUSED(64, Disposition.DROPPED, "UC refused"),
+
+    /** Feedback to a group that no source has sent to. */
+    NO_SOURCE(65, Disposition.DROPPED, "feedback without source"),
+
+    /** ACK, NAK or CNP on the source's own path. */
+    FEEDBACK_FROM_SOURCE(66, Disposition.DROPPED, "feedback from the source"),
+
+    /** Acknowledges a PSN that was never forwarded (rule 12). */
+    FEEDBACK_BEYOND_SENT(67, Disposition.DROPPED, "feedback beyond sent"),
+
+    /** Data of a would-be new source with a wrong ICRC or a PSN out of the window (rule 11). */
+    SOURCE_IMPLAUSIBLE(68, Disposition.DROPPED, "implausible source"),
+
+    /** WRITE beyond a member's registered memory, or to a member without memory. */
+    REMOTE_ACCESS(69, Disposition.DROPPED, "WRITE out of bounds"),
+
+    /** No port took a copy or the forwarded frame. */
+    EGRESS_REFUSED(70, Disposition.DROPPED, "egress refused"),
+
+    /** Data or feedback to a group's address with a QPN that is not 1. */
+    WRONG_QPN(71, Disposition.DROPPED, "wrong virtual QPN"),
+
+    /** IPv6 to an IPv4 group or the other way round. */
+    IP_VERSION_MISMATCH(72, Disposition.DROPPED, "IP version mismatch"),
+
+    /** PAUSE and PFC never cross a switch. */
+    MAC_CONTROL_DROPPED(73, Disposition.DROPPED, "MAC control"),
+
+    /** Neighbour solicitation with a hop limit other than 255. */
+    HOP_LIMIT(74, Disposition.DROPPED, "bad ND hop limit"),
+
+    /** Feedback beyond its path's budget. */
+    RATE_LIMITED(75, Disposition.DROPPED, "rate limited");
+
+    /** Ids are in [1, ID_LIMIT). */
+    public static final int ID_LIMIT = 128;
+
+    private static final Ending[] BY_ID = new Ending[ID_LIMIT];
+
+    static {
+        for (final Ending ending : values()) {
+            BY_ID[ending.id] = ending;
+        }
+    }
+
+    private final int id;
+    private final Disposition disposition;
+    private final String label;
+
+    Ending(final int id, final Disposition disposition, final String label) {
+        this.id = id;
+        this.disposition = disposition;
+        this.label = label;
+    }
+
+    /**
+     * @return stable id, in [1, {@link #ID_LIMIT})
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * @return the class of this ending
+     */
+    public Disposition disposition() {
+        return disposition;
+    }
+
+    /**
+     * @return name for people
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * @param id of an ending
+     * @return the ending, or null when no ending has this id
+     */
+    public static Ending byId(final int id) {
+        return id > 0 && id < ID_LIMIT ? BY_ID[id] : null;
+    }
+}

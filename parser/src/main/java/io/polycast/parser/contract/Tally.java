@@ -1,0 +1,104 @@
+package io.polycast.parser.contract;
+
+/** What is counted beside the endings of frames. Ids are stable: never reused, never renumbered. */
+public enum Tally {
+    /** Frames that entered the core; equals the sum of all endings. */
+    FRAMES_IN(1, "frames in", "frames"),
+
+    /** Data frames for a known group. */
+    DATA_IN(2, "data in", "frames"),
+
+    /** Copies that a port took. */
+    COPIES_OUT(3, "copies out", "frames"),
+
+    /** Copies not made because their path had acknowledged the PSN. */
+    COPIES_FILTERED(4, "copies filtered", "copies"),
+
+    /** Copies that a port did not take. */
+    COPIES_REFUSED(5, "copies refused", "copies"),
+
+    /** WRITE copies not made because they leave the member's registered memory. */
+    COPIES_OUT_OF_BOUNDS(6, "copies out of bounds", "copies"),
+
+    /** Data frames at or before the highest PSN seen. */
+    RETRANSMITTED(7, "retransmissions in", "frames"),
+
+    /** ACKs that reached an aggregator. */
+    ACKS_IN(8, "ACKs in", "frames"),
+
+    /** NAKs of all kinds that reached an aggregator. */
+    NAKS_IN(9, "NAKs in", "frames"),
+
+    /** Aggregated ACKs sent to sources. */
+    ACKS_OUT(10, "ACKs out", "frames"),
+
+    /** Sequence NAKs sent to sources. */
+    NACKS_OUT(11, "NACKs out", "frames"),
+
+    /** RNR NAKs sent to sources. */
+    RNR_NAKS_OUT(12, "RNR NAKs out", "frames"),
+
+    /** Fatal NAKs sent to sources. */
+    FATAL_NAKS_OUT(13, "fatal NAKs out", "frames"),
+
+    /** CNPs that reached a filter. */
+    CNPS_IN(14, "CNPs in", "frames"),
+
+    /** CNPs sent to sources. */
+    CNPS_OUT(15, "CNPs out", "frames"),
+
+    /** Authored frames that the source's port did not take. */
+    FEEDBACK_REFUSED(16, "feedback refused", "frames"),
+
+    /** A group's source moved to another path. */
+    SOURCE_SWITCHES(17, "source switches", "events"),
+
+    /** Paths taken out of service by a policy. */
+    MEMBERS_EVICTED(18, "members evicted", "events"),
+
+    /** NAKs not passed on because the same loss was reported already (rule 5). */
+    NAKS_SUPPRESSED(19, "NAKs suppressed", "frames"),
+
+    /** Frames whose ICRC was computed in full. */
+    ICRC_VERIFIED(20, "ICRCs verified", "frames"),
+
+    /** Aggregates that carried BECN or FECN of an absorbed ACK. */
+    BECN_PASSED(21, "congestion bits passed", "frames"),
+
+    /** Wire frames that the other port did not take. */
+    FORWARD_REFUSED(22, "forwarding refused", "frames");
+
+    /** Ids are in [1, ID_LIMIT). */
+    public static final int ID_LIMIT = 64;
+
+    private final int id;
+    private final String label;
+    private final String unit;
+
+    Tally(final int id, final String label, final String unit) {
+        this.id = id;
+        this.label = label;
+        this.unit = unit;
+    }
+
+    /**
+     * @return stable id, in [1, {@link #ID_LIMIT})
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * @return name for people
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * @return what one count is
+     */
+    public String unit() {
+        return unit;
+    }
+}

@@ -1,0 +1,2 @@
+/** 24-bit packet sequence numbers. Nothing else may enter. */
+package io.polycast.parser.psn;

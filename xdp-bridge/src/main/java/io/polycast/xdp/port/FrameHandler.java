@@ -1,0 +1,16 @@
+package io.polycast.xdp.port;
+
+/** Takes the frames of one receive batch. */
+@FunctionalInterface
+public interface FrameHandler {
+    /**
+     * A frame came in. It lies in the port's {@link FrameMemory}, and the callee now owns one
+     * reference to its chunk: it must {@link FrameMemory#release release} it in the end.
+     *
+     * @param port index of the port
+     * @param offset of the frame's first byte in the memory's buffer
+     * @param length of the frame in bytes, without FCS
+     * @param timestampNs when it came in, if the driver knows (pcap), else 0
+     */
+    void onFrame(int port, int offset, int length, long timestampNs);
+}

@@ -1,0 +1,95 @@
+package io.polycast.xdp.port;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * The one way a frame enters or leaves. The receive side ({@link #receive}) and the transmit side
+ * (all other calls) may be used by two threads, one each; neither side blocks.
+ */
+public interface Port extends AutoCloseable {
+    /**
+     * @return index of the port on its switch, in [0, 64)
+     */
+    int index();
+
+    /**
+     * @return name of the port in the configuration
+     */
+    String name();
+
+    /**
+     * Takes what has come in, at most {@code limit} frames.
+     *
+     * @param handler called once a frame, in order of arrival
+     * @param limit most frames to take, at least 1
+     * @return frames handed over
+     */
+    int receive(FrameHandler handler, int limit);
+
+    /**
+     * Queues a frame for transmission by copying it.
+     *
+     * @param frame holds the frame
+     * @param offset of its first byte
+     * @param length in bytes
+     * @return false when it was not taken: queue full, or longer than {@link #maxFrameLength()};
+     *     counted in {@link #stats()}
+     */
+    boolean send(DirectBuffer frame, int offset, int length);
+
+    /**
+     * Queues a frame that lies in the shared {@link FrameMemory}: transmitted from where it is when
+     * the driver can. Takes its own reference to the chunk while it needs it.
+     *
+     * @param offset of the frame's first byte in the memory's buffer
+     * @param length in bytes
+     * @return false when it was not taken
+     */
+    boolean sendShared(int offset, int length);
+
+    /**
+     * Queues a copy: header, then tail with its four ICRC bytes replaced (see {@link
+     * io.polycast.parser.contract.EgressSink#offerCopy}).
+     *
+     * @param header holds the rewritten headers
+     * @param headerOffset of their first byte
+     * @param headerLength in bytes, at most 128
+     * @param tail holds the rest of the frame
+     * @param tailOffset of its first byte
+     * @param tailLength in bytes
+     * @param icrcIndex of the ICRC's first byte in the tail
+     * @param icrc CRC-32 value, stored least significant byte first
+     * @return false when it was not taken
+     */
+    boolean sendCopy(
+            DirectBuffer header,
+            int headerOffset,
+            int headerLength,
+            DirectBuffer tail,
+            int tailOffset,
+            int tailLength,
+            int icrcIndex,
+            int icrc);
+
+    /**
+     * Lets queued frames go (one kick a batch) and takes back what was transmitted. Call once a duty
+     * cycle, even when nothing was queued.
+     *
+     * @return frames let go and chunks taken back, for idle strategies
+     */
+    int flush();
+
+    /**
+     * @return longest frame that this port can carry, in bytes without FCS
+     */
+    int maxFrameLength();
+
+    /**
+     * @return what the port has counted since it was opened
+     */
+    PortStats stats();
+
+    /** Detaches and frees everything; a second call does nothing. */
+    @Override
+    void close();
+}
