@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
             "3 missing capability or device. Sizes: MB is 10^6 bytes, MiB is 2^20."
         },
         subcommands = {
+            DemoCommand.class,
+            DoctorCommand.class,
             VersionCommand.class,
             BenchCommand.class,
         })
