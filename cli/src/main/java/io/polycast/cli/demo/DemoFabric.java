@@ -35,8 +35,8 @@ final class DemoFabric {
     /** Packets after which an ACK is asked for within a message. */
     private static final int ACK_REQUEST_EVERY = 16;
 
-    /** Retry timer 4.096 us x 2^12 = 16.8 ms: far above a round trip on two busy cores. */
-    private static final int TIMEOUT = 12;
+    /** Retry timer 4.096 us x 2^14 = 67 ms: above the pauses of a JVM that is still warming up. */
+    private static final int TIMEOUT = 14;
 
     private static final int HEADERS = 128;
 

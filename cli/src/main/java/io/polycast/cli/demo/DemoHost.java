@@ -2,6 +2,7 @@ package io.polycast.cli.demo;
 
 import io.polycast.endhost.QueuePair;
 import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.port.FrameConsumer;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,6 +17,7 @@ class DemoHost {
     private final Hop toSwitch;
     private final Hop fromSwitch;
     private final UnsafeBuffer frame;
+    private final FrameConsumer consumer = this::onFrame;
     private long nowNs;
 
     /**
@@ -49,7 +51,7 @@ class DemoHost {
     /** Takes what came from the switch and sends what is due. */
     final int work(final long now) {
         nowNs = now;
-        final int taken = port.drain(this::onFrame, BATCH);
+        final int taken = port.drain(consumer, BATCH);
         return taken + send();
     }
 

@@ -92,7 +92,7 @@ final class DemoSender extends DemoHost {
     }
 
     long retransmitted() {
-        return queuePair().counters().get(QpCounter.RETRANSMITTED);
+        return queuePair().counters().value(QpCounter.RETRANSMITTED);
     }
 
     /** SHA-256 of all that was sent; empty when only samples are compared. */

@@ -8,6 +8,7 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -25,6 +26,7 @@ final class DemoSwitch implements Runnable {
     private final CounterBlock counters;
     private final SwitchCore core;
     private final EgressSink egress = new Egress();
+    private final FrameHandler handler = this::onFrame;
     private final IdleStrategy idle = new BackoffIdleStrategy(200, 20, 1_000, 50_000);
     private volatile boolean running = true;
     private long nowNs;
@@ -63,7 +65,7 @@ final class DemoSwitch implements Runnable {
             nowNs = System.nanoTime();
             int work = 0;
             for (final MemoryPort port : ports) {
-                work += port.receive(this::onFrame, BATCH);
+                work += port.receive(handler, BATCH);
             }
             if (work > 0 || deadlineNs != Long.MAX_VALUE && deadlineNs - nowNs <= 0) {
                 deadlineNs = core.onTick(nowNs, egress);
