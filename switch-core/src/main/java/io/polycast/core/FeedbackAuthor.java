@@ -76,9 +76,17 @@ final class FeedbackAuthor {
             final int congestionFlags) {
         final int l3 = ethernet(row, cause, info);
         final int udp = ip(slot, row, cause, info, l3, Bth.LENGTH + Aeth.LENGTH);
+        final int congestion = congestionBits(congestionFlags);
         Bth.write(
-                frame, bth, Opcode.ACKNOWLEDGE, 0, Bth.DEFAULT_P_KEY, qpn(row), false, psn);
-        frame.putByte(bth + Bth.CONGESTION_OFFSET, (byte) congestionBits(congestionFlags));
+                frame,
+                bth,
+                Opcode.ACKNOWLEDGE,
+                0,
+                Bth.DEFAULT_P_KEY,
+                congestion,
+                qpn(row),
+                false,
+                psn);
         Aeth.write(frame, bth + Bth.LENGTH, syndrome, msn);
         return seal(slot, l3, udp, Bth.LENGTH + Aeth.LENGTH);
     }
@@ -102,7 +110,10 @@ final class FeedbackAuthor {
             frame.putBytes(at, cause, info.frameOffset + at, bytes);
             if (vlanId >= 0) {
                 final int tci = Vlan.tci(frame, Ethernet.LENGTH);
-                frame.putShort(Ethernet.LENGTH, (short) (tci & ~0xFFF | vlanId), java.nio.ByteOrder.BIG_ENDIAN);
+                frame.putShort(
+                        Ethernet.LENGTH,
+                        (short) (tci & ~0xFFF | vlanId),
+                        java.nio.ByteOrder.BIG_ENDIAN);
             }
             at += bytes;
         } else if (vlanId >= 0) {
@@ -152,7 +163,7 @@ final class FeedbackAuthor {
             udp = l3 + Ipv4.LENGTH;
         }
         final int sourcePort = cause == null ? 0xC000 : Udp.srcPort(cause, info.udpOffset);
-        Udp.write(frame, udp, sourcePort, Udp.PORT_ROCE, udpLength, 0);
+        Udp.write(frame, udp, sourcePort, Udp.PORT_ROCE, udpLength);
         bth = udp + Udp.LENGTH;
         return udp;
     }

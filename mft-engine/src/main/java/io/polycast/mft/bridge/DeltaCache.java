@@ -35,7 +35,11 @@ final class DeltaCache {
     }
 
     boolean holds(
-            final int entry, final long serial, final long high, final long low, final int following) {
+            final int entry,
+            final long serial,
+            final long high,
+            final long low,
+            final int following) {
         final int at = entry * ENTRY_LENGTH;
         return buffer.getLong(at) == serial
                 && buffer.getInt(at + FOLLOWING) == following

@@ -35,8 +35,10 @@ public final class HeaderBridge {
 
     private final Mft mft;
     private final IcrcWords words;
-    private final UnsafeBuffer header = new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
-    private final UnsafeBuffer tagged = new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
+    private final UnsafeBuffer header =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
+    private final UnsafeBuffer tagged =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
     private final long switchMac;
     private final UnsafeBuffer groupAddress6 = new UnsafeBuffer(new byte[16]);
 
@@ -96,7 +98,9 @@ public final class HeaderBridge {
         writeSwitchMac();
         if (info.ipVersion == 6) {
             groupAddress6.putInt(12, mcstId, BIG_ENDIAN);
-            words.source(frame.getLong(info.l3Offset + Ipv6.SRC_OFFSET), frame.getLong(info.l3Offset + 16));
+            words.source(
+                    frame.getLong(info.l3Offset + Ipv6.SRC_OFFSET),
+                    frame.getLong(info.l3Offset + 16));
         } else {
             words.source(0, info.srcIp);
         }
@@ -243,7 +247,9 @@ public final class HeaderBridge {
         for (int i = at; i < at + bytes; i += 4) {
             patched =
                     Udp.updateChecksum(
-                            patched, frame.getInt(start + i, BIG_ENDIAN), header.getInt(i, BIG_ENDIAN));
+                            patched,
+                            frame.getInt(start + i, BIG_ENDIAN),
+                            header.getInt(i, BIG_ENDIAN));
         }
         return patched;
     }

@@ -61,7 +61,11 @@ final class IcrcWords {
         return word;
     }
 
-    int word6(final int row, final DirectBuffer group, final DirectBuffer frame, final FrameInfo info) {
+    int word6(
+            final int row,
+            final DirectBuffer group,
+            final DirectBuffer frame,
+            final FrameInfo info) {
         final int following = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
         final long serial = mft.serial(row);
         final int entry = cache.entry(serial, following);
@@ -72,7 +76,9 @@ final class IcrcWords {
         final DirectBuffer rows = mft.rows();
         for (int i = 0; i < 16; i += 8) {
             changes.putLong(i, frame.getLong(addresses + i) ^ group.getLong(i));
-            changes.putLong(16 + i, frame.getLong(addresses + 16 + i) ^ rows.getLong(mft.ip6Offset(row) + i));
+            changes.putLong(
+                    16 + i,
+                    frame.getLong(addresses + 16 + i) ^ rows.getLong(mft.ip6Offset(row) + i));
         }
         changes.putLong(32, 0);
         changes.putInt(40, 0);
@@ -83,7 +89,10 @@ final class IcrcWords {
     }
 
     int rethWord(
-            final DirectBuffer header, final int reth, final DirectBuffer frame, final FrameInfo info) {
+            final DirectBuffer header,
+            final int reth,
+            final DirectBuffer frame,
+            final FrameInfo info) {
         final int from = info.rethOffset;
         changes.putLong(0, frame.getLong(from) ^ header.getLong(reth));
         changes.putInt(8, frame.getInt(from + 8) ^ header.getInt(reth + 8));

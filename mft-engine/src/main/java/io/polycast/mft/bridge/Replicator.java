@@ -122,7 +122,10 @@ public final class Replicator {
     }
 
     private boolean send(
-            final int row, final DirectBuffer frame, final FrameInfo info, final EgressSink egress) {
+            final int row,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
         if (mft.isHost(row)) {
             bridge.toHost(row);
         } else {
