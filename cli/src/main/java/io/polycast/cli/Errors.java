@@ -1,5 +1,7 @@
 package io.polycast.cli;
 
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;

@@ -1,6 +1,8 @@
 package io.polycast.cli;
 
 import io.polycast.cli.command.PolycastCommand;
+import io.polycast.cli.console.Console;
+import io.polycast.cli.console.ExitCode;
 import picocli.CommandLine;
 
 /** Entry of the polycast command. */

@@ -1,5 +1,2 @@
-/**
- * The polycast command: its entry, its streams, its exit codes. What a command does lives in packages
- * of their own, or in the floors below.
- */
+/** Entry of the polycast command: reads the command line, turns failures into exit codes. */
 package io.polycast.cli;

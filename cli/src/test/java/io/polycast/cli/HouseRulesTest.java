@@ -46,7 +46,8 @@ class HouseRulesTest {
         MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp"));
         MAY_IMPORT.put("dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "core"));
         MAY_IMPORT.put(
-                "cli", List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "dataplane"));
+                "cli",
+                List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "dataplane"));
     }
 
     /** Pure state machines: frames and time come in as arguments. */
@@ -193,7 +194,11 @@ class HouseRulesTest {
         try (Stream<Path> files = Files.walk(root)) {
             final Set<Path> silent =
                     files.filter(file -> file.toString().endsWith(".java"))
-                            .filter(file -> root.relativize(file).toString().contains("src/main/java"))
+                            .filter(
+                                    file ->
+                                            root.relativize(file)
+                                                    .toString()
+                                                    .contains("src/main/java"))
                             .map(Path::getParent)
                             .filter(room -> !Files.exists(room.resolve("package-info.java")))
                             .collect(Collectors.toCollection(TreeSet::new));

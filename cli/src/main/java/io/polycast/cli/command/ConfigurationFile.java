@@ -1,7 +1,7 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.CommandFailedException;
-import io.polycast.cli.ExitCode;
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
 import io.polycast.dataplane.config.ConfigurationReader;

@@ -1,8 +1,8 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.ByteSize;
-import io.polycast.cli.CommandFailedException;
-import io.polycast.cli.ExitCode;
+import io.polycast.cli.console.ByteSize;
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.demo.Demo;
 import io.polycast.cli.demo.DemoResult;
 import io.polycast.cli.demo.DemoSettings;

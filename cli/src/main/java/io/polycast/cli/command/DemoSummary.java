@@ -1,6 +1,6 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.ByteSize;
+import io.polycast.cli.console.ByteSize;
 import io.polycast.cli.demo.DemoResult;
 import io.polycast.cli.demo.DemoSettings;
 import java.util.List;
@@ -29,7 +29,8 @@ final class DemoSummary {
                         result.deliveredBps() / 1e9),
                 String.format(
                         Locale.ROOT,
-                        "switch    %,d data packets in, %,d out; %,d ACKs in, %,d out; %,d NAKs out",
+                        "switch    %,d data packets in, %,d out; %,d ACKs in, %,d out; %,d NAKs"
+                                + " out",
                         counters.dataPacketsIn(),
                         counters.dataPacketsOut(),
                         counters.acksIn(),

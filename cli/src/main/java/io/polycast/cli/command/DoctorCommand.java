@@ -1,6 +1,6 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.ExitCode;
+import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.doctor.Doctor;
 import io.polycast.cli.doctor.Finding;
 import io.polycast.cli.doctor.Finding.Status;

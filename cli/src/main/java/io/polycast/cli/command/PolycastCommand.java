@@ -1,6 +1,6 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.Console;
+import io.polycast.cli.console.Console;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

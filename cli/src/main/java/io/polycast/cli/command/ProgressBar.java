@@ -1,7 +1,7 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.ByteSize;
-import io.polycast.cli.Console;
+import io.polycast.cli.console.ByteSize;
+import io.polycast.cli.console.Console;
 import java.util.Locale;
 
 /** One line on standard error that is drawn over itself; nothing when nobody watches. */

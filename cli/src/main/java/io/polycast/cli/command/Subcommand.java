@@ -1,7 +1,7 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.Console;
-import io.polycast.cli.Json;
+import io.polycast.cli.console.Console;
+import io.polycast.cli.console.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

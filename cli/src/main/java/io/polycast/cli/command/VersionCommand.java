@@ -1,6 +1,6 @@
 package io.polycast.cli.command;
 
-import io.polycast.cli.ExitCode;
+import io.polycast.cli.console.ExitCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;

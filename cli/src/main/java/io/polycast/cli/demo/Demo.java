@@ -153,7 +153,6 @@ public final class Demo {
                 counters.get(Tally.ACKS_OUT),
                 counters.get(Tally.NACKS_OUT),
                 sender.retransmitted(),
-                sender.framesLost()
-                        + receivers.stream().mapToLong(DemoReceiver::framesLost).sum());
+                sender.framesLost() + receivers.stream().mapToLong(DemoReceiver::framesLost).sum());
     }
 }

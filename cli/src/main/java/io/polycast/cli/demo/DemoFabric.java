@@ -103,8 +103,7 @@ final class DemoFabric {
                             ? new MemorySpec(
                                     va(host),
                                     rkey(host),
-                                    (long) DemoSettings.MESSAGE_SLOTS
-                                            * DemoSettings.MESSAGE_LENGTH)
+                                    (long) DemoSettings.MESSAGE_SLOTS * DemoSettings.MESSAGE_LENGTH)
                             : null;
             paths.add(
                     new PathSpec(

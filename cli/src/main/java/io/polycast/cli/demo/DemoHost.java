@@ -36,8 +36,7 @@ class DemoHost {
         this.toSwitch = new Hop(settings.loss(), settings.seed(), 2 * number);
         this.fromSwitch = new Hop(settings.loss(), settings.seed(), 2 * number + 1);
         this.frame =
-                new UnsafeBuffer(
-                        ByteBuffer.allocateDirect(queuePair.settings().maxFrameLength()));
+                new UnsafeBuffer(ByteBuffer.allocateDirect(queuePair.settings().maxFrameLength()));
     }
 
     final QueuePair queuePair() {
@@ -63,7 +62,8 @@ class DemoHost {
 
     private int send() {
         int sent = 0;
-        // A full link holds frames back in the host, as an RNIC's own port does: nothing is lost here.
+        // A full link holds frames back in the host, as an RNIC's own port does: nothing is lost
+        // here.
         while (sent < BATCH && port.injectable() > 0) {
             final int length = queuePair.poll(nowNs, frame, 0);
             if (length == 0) {

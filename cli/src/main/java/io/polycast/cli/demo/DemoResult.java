@@ -10,7 +10,11 @@ package io.polycast.cli.demo;
  * @param counters of switch and sender
  */
 public record DemoResult(
-        DemoSettings settings, boolean verified, String problem, double seconds, Counters counters) {
+        DemoSettings settings,
+        boolean verified,
+        String problem,
+        double seconds,
+        Counters counters) {
     /**
      * @param dataPacketsIn data frames that entered the switch
      * @param dataPacketsOut copies that left it

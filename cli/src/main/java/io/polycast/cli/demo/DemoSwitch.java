@@ -87,7 +87,10 @@ final class DemoSwitch implements Runnable {
     private final class Egress implements EgressSink {
         @Override
         public boolean offer(
-                final int egressPort, final DirectBuffer frame, final int offset, final int length) {
+                final int egressPort,
+                final DirectBuffer frame,
+                final int offset,
+                final int length) {
             return ports[egressPort].send(frame, offset, length);
         }
 

@@ -107,7 +107,8 @@ final class DeviceChecks {
         return Finding.ok(check, String.valueOf(port.queues()));
     }
 
-    private static Finding offloads(final String check, final PortConfig port, final Device device) {
+    private static Finding offloads(
+            final String check, final PortConfig port, final Device device) {
         if (port.driver() == Driver.AF_XDP && device.driver().equals("veth")) {
             return Finding.warn(
                     check,

@@ -49,7 +49,8 @@ final class KernelChecks {
         final String release = files.line("/proc/sys/kernel/osrelease").orElse("unknown");
         final Matcher matcher = VERSION.matcher(release);
         if (!matcher.matches()) {
-            return Finding.warn("kernel", release, "Linux 5.10 or later is needed for AF_XDP ports");
+            return Finding.warn(
+                    "kernel", release, "Linux 5.10 or later is needed for AF_XDP ports");
         }
         final int version =
                 Integer.parseInt(matcher.group(1)) * 1000 + Integer.parseInt(matcher.group(2));

@@ -1,4 +1,4 @@
-package io.polycast.cli;
+package io.polycast.cli.console;
 
 /** What the process tells its caller; scripts rely on these numbers. */
 public final class ExitCode {

@@ -1,4 +1,4 @@
-package io.polycast.cli;
+package io.polycast.cli.console;
 
 /** Ends a command with one line for people and an exit code. */
 public final class CommandFailedException extends RuntimeException {

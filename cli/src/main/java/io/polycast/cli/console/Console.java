@@ -1,4 +1,4 @@
-package io.polycast.cli;
+package io.polycast.cli.console;
 
 import java.io.InputStream;
 import java.io.OutputStreamWriter;

@@ -1,4 +1,4 @@
-package io.polycast.cli;
+package io.polycast.cli.console;
 
 import io.polycast.dataplane.config.BadValueException;
 import io.polycast.dataplane.config.Sizes;
@@ -15,7 +15,8 @@ public final class ByteSize implements ITypeConverter<Long> {
         try {
             return Sizes.parseBytes(value);
         } catch (final BadValueException e) {
-            throw new TypeConversionException(e.getMessage() + "; write bytes, or 64KiB, 256MB, 1GiB");
+            throw new TypeConversionException(
+                    e.getMessage() + "; write bytes, or 64KiB, 256MB, 1GiB");
         }
     }
 

@@ -1,4 +1,4 @@
-package io.polycast.cli;
+package io.polycast.cli.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
