@@ -81,7 +81,8 @@ public final class Bench implements Callable<Integer> {
         final Collection<RunResult> results = new Runner(options.build()).run();
         if (results.isEmpty()) {
             throw new CommandFailedException(
-                    ExitCode.USAGE, "no benchmark is named like " + names + "; give none to run all");
+                    ExitCode.USAGE,
+                    "no benchmark is named like " + names + "; give none to run all");
         }
         if (json) {
             final ObjectMapper mapper =
@@ -100,7 +101,8 @@ public final class Bench implements Callable<Integer> {
         document.put("params", params(result.getParams()));
         document.put("ns_per_op", primary.getScore());
         document.put("error", finite(primary.getScoreError()));
-        document.put("alloc_bytes_per_op", allocated == null ? null : allocated.getScore());
+        document.put(
+                "alloc_bytes_per_op", allocated == null ? null : hundredths(allocated.getScore()));
         return document;
     }
 
@@ -110,6 +112,11 @@ public final class Bench implements Callable<Integer> {
             values.put(key, params.getParam(key));
         }
         return values;
+    }
+
+    /** JMH's own bookkeeping, spread over all operations, is some thousandths of a byte each. */
+    private static double hundredths(final double value) {
+        return Math.round(value * 100) / 100.0;
     }
 
     /** JSON has no NaN, which the error of too few iterations is. */
