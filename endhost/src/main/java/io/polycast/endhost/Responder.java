@@ -1,0 +1,351 @@
+package io.polycast.endhost;
+
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.ImmDt;
+import io.polycast.parser.wire.Opcode;
+import io.polycast.parser.wire.Reth;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The receiving half: executes requests in PSN order and decides the feedback.
+ *
+ * <pre>
+ * PSN        first time of a gap   within a gap           otherwise
+ * behind     ACK(expected - 1)     ACK(expected - 1)      ACK(expected - 1), one a packet
+ * ahead      NAK 0x60(expected)    silence, or repeated   NAK 0x60(expected)
+ * expected   closes the gap        closes the gap         executed, or refused as below
+ *
+ * state      FIRST      MIDDLE, LAST        ONLY    leaves when
+ * IDLE       begins     NAK 0x61            done    a message begins
+ * SEND       NAK 0x61   of a SEND: next     0x61    its LAST is executed
+ * WRITE      NAK 0x61   of a WRITE: next    0x61    its LAST is executed
+ * FAILED     dropped    dropped             -       reset; entered after NAK 0x61..0x63
+ * </pre>
+ *
+ * A packet that needs a receive and finds none is answered with an RNR NAK and changes nothing.
+ */
+final class Responder {
+    private enum State {
+        IDLE,
+        SEND,
+        WRITE,
+        FAILED
+    }
+
+    private static final int FEEDBACK_DEPTH = 512;
+    private static final long DMA_LENGTH_MAX = 1L << 31;
+
+    private final QpSettings settings;
+    private final QpCounters counters;
+    private final CompletionQueue completions;
+    private final HeaderTemplate template;
+    private final ReceiveQueue receives;
+    private final MemoryRegions regions = new MemoryRegions();
+    private final FeedbackQueue feedback;
+    private final int mtu;
+
+    private State state = State.IDLE;
+    private int expected;
+    private int msn;
+    private boolean gap;
+    private long lastNakNs;
+    private int sinceAck;
+
+    /** Bytes of the current message so far. */
+    private int received;
+
+    private int region;
+    private long regionPosition;
+    private long remaining;
+
+    private PayloadSink sink;
+    private int endlessLength = -1;
+
+    Responder(
+            final QpSettings settings,
+            final QpCounters counters,
+            final CompletionQueue completions,
+            final HeaderTemplate template) {
+        this.settings = settings;
+        this.counters = counters;
+        this.completions = completions;
+        this.template = template;
+        receives = new ReceiveQueue(settings.receiveQueueDepth());
+        feedback = new FeedbackQueue(FEEDBACK_DEPTH, settings.mergeAcks());
+        mtu = settings.pathMtu();
+        expected = settings.rqPsn();
+    }
+
+    /** Forgets everything but registered memory and the sink, as a queue pair in RESET does. */
+    void reset(final int rqPsn) {
+        receives.clear();
+        feedback.clear();
+        state = State.IDLE;
+        msn = 0;
+        startAt(rqPsn);
+    }
+
+    /** Moves the expected PSN; only between messages. */
+    void startAt(final int rqPsn) {
+        expected = rqPsn;
+        gap = false;
+        sinceAck = 0;
+    }
+
+    boolean isIdle() {
+        return state == State.IDLE;
+    }
+
+    boolean failed() {
+        return state == State.FAILED;
+    }
+
+    int psn() {
+        return expected;
+    }
+
+    int msn() {
+        return msn;
+    }
+
+    int postedReceives() {
+        return receives.size();
+    }
+
+    MemoryRegions regions() {
+        return regions;
+    }
+
+    void sink(final PayloadSink consumer, final int endlessReceiveLength) {
+        if (endlessReceiveLength >= 0 && !receives.isEmpty()) {
+            throw new IllegalStateException(receives.size() + " receives are posted already");
+        }
+        sink = consumer;
+        endlessLength = endlessReceiveLength;
+    }
+
+    boolean post(final long wrId, final MutableDirectBuffer into, final int at, final int limit) {
+        if (endlessLength >= 0) {
+            throw new IllegalStateException("receives are endless: none can be posted");
+        }
+        if (state == State.FAILED) {
+            return completions.offer(wrId, CompletionStatus.FLUSHED, WorkOpcode.RECEIVE, 0);
+        }
+        return receives.add(wrId, into, at, limit);
+    }
+
+    boolean hasFeedback() {
+        return !feedback.isEmpty();
+    }
+
+    /**
+     * Writes the oldest ACK or NAK that waits.
+     *
+     * @return its length, or 0
+     */
+    int poll(final MutableDirectBuffer out, final int offset) {
+        if (feedback.isEmpty()) {
+            return 0;
+        }
+        final long entry = feedback.remove();
+        final int syndrome = FeedbackQueue.syndrome(entry);
+        final int psn = FeedbackQueue.psn(entry);
+        final int aeth = template.begin(out, offset, Opcode.ACKNOWLEDGE, psn, false);
+        Aeth.write(out, aeth, syndrome, FeedbackQueue.msn(entry));
+        counters.increment(sentCounter(syndrome));
+        return template.finish(out, offset, aeth + Aeth.LENGTH);
+    }
+
+    /** Takes a request of this connection and counts how it ended. */
+    void onRequest(final long nowNs, final DirectBuffer frame, final FrameInfo info) {
+        if (state == State.FAILED) {
+            counters.increment(QpCounter.NOT_READY);
+            return;
+        }
+        final int distance = Psn.distance(expected, info.psn);
+        if (distance < 0) {
+            counters.increment(QpCounter.DUPLICATE);
+            acknowledge();
+        } else if (distance > 0) {
+            counters.increment(QpCounter.OUT_OF_SEQUENCE);
+            onAhead(nowNs);
+        } else {
+            gap = false;
+            final int syndrome = execute(frame, info);
+            if (syndrome != Aeth.ACK_UNLIMITED) {
+                refuse(syndrome);
+            } else if (info.ackReq
+                    || settings.ackEvery() > 0 && ++sinceAck >= settings.ackEvery()) {
+                acknowledge();
+            }
+        }
+    }
+
+    /** Ends every receive with FLUSHED; feedback that waits is still sent. */
+    void flush() {
+        state = State.FAILED;
+        while (!receives.isEmpty()) {
+            completions.offer(receives.wrId(), CompletionStatus.FLUSHED, WorkOpcode.RECEIVE, 0);
+            receives.remove();
+        }
+    }
+
+    private void acknowledge() {
+        sinceAck = 0;
+        feedback.add(Aeth.ACK_UNLIMITED, msn, Psn.previous(expected));
+    }
+
+    private void onAhead(final long nowNs) {
+        final long repeatNs = settings.nakRepeatNs();
+        if (gap && (repeatNs == 0 || nowNs - lastNakNs < repeatNs)) {
+            return;
+        }
+        gap = true;
+        lastNakNs = nowNs;
+        feedback.add(Aeth.NAK_PSN_SEQUENCE_ERROR, msn, expected);
+    }
+
+    private void refuse(final int syndrome) {
+        feedback.add(syndrome, msn, expected);
+        if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
+            counters.increment(QpCounter.NO_RECEIVE);
+            return;
+        }
+        counters.increment(QpCounter.REFUSED);
+        state = State.FAILED;
+    }
+
+    /** Checks in the order of the soft-RoCE driver, then delivers; answers a syndrome. */
+    private int execute(final DirectBuffer frame, final FrameInfo info) {
+        if (info.kind != FrameKind.ROCE_DATA) {
+            return Aeth.NAK_INVALID_REQUEST;
+        }
+        final int opcode = info.opcode;
+        final boolean write = Opcode.isWrite(opcode);
+        final boolean starts = Opcode.startsMessage(opcode);
+        final boolean ends = Opcode.endsMessage(opcode);
+        final boolean fits =
+                starts ? state == State.IDLE : state == (write ? State.WRITE : State.SEND);
+        if (!fits) {
+            return Aeth.NAK_INVALID_REQUEST;
+        }
+        final boolean takesReceive = write ? Opcode.hasImmediate(opcode) : starts;
+        if (takesReceive && endlessLength < 0 && receives.isEmpty()) {
+            return Aeth.RNR_NAK | settings.rnrTimerCode();
+        }
+        final int payload = info.payloadLength;
+        final boolean rightLength =
+                ends ? payload <= mtu && (starts || payload > 0) : payload == mtu;
+        if (!rightLength) {
+            return Aeth.NAK_INVALID_REQUEST;
+        }
+        if (starts) {
+            received = 0;
+        }
+        final int syndrome = write ? write(frame, info, starts, ends) : receive(frame, info);
+        if (syndrome != Aeth.ACK_UNLIMITED) {
+            return syndrome;
+        }
+        received += payload;
+        counters.increment(QpCounter.EXECUTED);
+        counters.add(QpCounter.BYTES_DELIVERED, payload);
+        expected = Psn.next(expected);
+        state = ends ? State.IDLE : write ? State.WRITE : State.SEND;
+        if (ends) {
+            msn = (msn + 1) & Psn.MASK;
+            complete(frame, info, write);
+        }
+        return Aeth.ACK_UNLIMITED;
+    }
+
+    private int receive(final DirectBuffer frame, final FrameInfo info) {
+        final int payload = info.payloadLength;
+        final int limit = receives.isEmpty() ? endlessLength : receives.length();
+        if (payload > limit - received) {
+            if (!receives.isEmpty()) {
+                completions.offer(
+                        receives.wrId(),
+                        CompletionStatus.LOCAL_LENGTH_ERROR,
+                        WorkOpcode.RECEIVE,
+                        0);
+                receives.remove();
+            }
+            return settings.tooLongSyndrome();
+        }
+        if (payload > 0) {
+            if (receives.isEmpty() || receives.buffer() == null) {
+                sink.onPayload(received, frame, info.payloadOffset, payload);
+            } else {
+                receives.buffer()
+                        .putBytes(receives.offset() + received, frame, info.payloadOffset, payload);
+            }
+        }
+        return Aeth.ACK_UNLIMITED;
+    }
+
+    private int write(
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final boolean starts,
+            final boolean ends) {
+        if (starts) {
+            remaining = Reth.dmaLength(frame, info.rethOffset);
+            if (remaining > DMA_LENGTH_MAX) {
+                return Aeth.NAK_INVALID_REQUEST;
+            }
+            if (remaining > 0) {
+                final long va = Reth.va(frame, info.rethOffset);
+                region = regions.find(Reth.rKey(frame, info.rethOffset), va, remaining);
+                if (region == MemoryRegions.REFUSED) {
+                    return Aeth.NAK_REMOTE_ACCESS_ERROR;
+                }
+                regionPosition = regions.position(region, va);
+            }
+        }
+        final int payload = info.payloadLength;
+        if (ends ? payload != remaining : payload >= remaining) {
+            return Aeth.NAK_INVALID_REQUEST;
+        }
+        if (payload > 0) {
+            regions.write(region, regionPosition, frame, info.payloadOffset, payload);
+            regionPosition += payload;
+            remaining -= payload;
+        }
+        return Aeth.ACK_UNLIMITED;
+    }
+
+    private void complete(final DirectBuffer frame, final FrameInfo info, final boolean write) {
+        final boolean immediate = Opcode.hasImmediate(info.opcode);
+        if (write && !immediate) {
+            return;
+        }
+        final boolean room =
+                completions.offer(
+                        receives.isEmpty() ? 0 : receives.wrId(),
+                        CompletionStatus.SUCCESS,
+                        write ? WorkOpcode.RECEIVE_WRITE_WITH_IMMEDIATE : WorkOpcode.RECEIVE,
+                        received,
+                        immediate,
+                        immediate ? ImmDt.value(frame, info.payloadOffset - ImmDt.LENGTH) : 0);
+        if (!receives.isEmpty()) {
+            receives.remove();
+        }
+        if (!room) {
+            state = State.FAILED;
+        }
+    }
+
+    private static QpCounter sentCounter(final int syndrome) {
+        if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
+            return QpCounter.ACK_SENT;
+        }
+        if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
+            return QpCounter.RNR_SENT;
+        }
+        return Aeth.isFatal(syndrome) ? QpCounter.FATAL_SENT : QpCounter.NAK_SENT;
+    }
+}
