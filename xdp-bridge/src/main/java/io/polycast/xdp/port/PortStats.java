@@ -1,10 +1,26 @@
 package io.polycast.xdp.port;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
- * Counters of one port; one writer a field, plain reads elsewhere are good enough for people.
- * Fields of the receive side come first; each side is written by its own thread.
+ * Counters of one port. Each field has one writer, which adds with a release store (no fence);
+ * anybody may read a field and gets a recent value. Fields of the receive side come first; each side
+ * is written by its own thread and they lie on different cache lines.
  */
 public final class PortStats {
+    private static final VarHandle RX_FRAMES = handle("rxFrames");
+    private static final VarHandle RX_BYTES = handle("rxBytes");
+    private static final VarHandle RX_RING_FULL = handle("rxRingFull");
+    private static final VarHandle RX_NO_MEMORY = handle("rxNoMemory");
+    private static final VarHandle RX_INVALID = handle("rxInvalid");
+    private static final VarHandle TX_FRAMES = handle("txFrames");
+    private static final VarHandle TX_BYTES = handle("txBytes");
+    private static final VarHandle TX_RING_FULL = handle("txRingFull");
+    private static final VarHandle TX_NO_MEMORY = handle("txNoMemory");
+    private static final VarHandle TX_TOO_LONG = handle("txTooLong");
+    private static final VarHandle TX_ERRORS = handle("txErrors");
+
     /** Frames taken in. */
     public volatile long rxFrames;
 
@@ -19,6 +35,9 @@ public final class PortStats {
 
     /** Frames that did not fit a chunk, or that the driver found invalid. */
     public volatile long rxInvalid;
+
+    @SuppressWarnings("unused")
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14;
 
     /** Frames let go. */
     public volatile long txFrames;
@@ -37,4 +56,90 @@ public final class PortStats {
 
     /** Frames that the kernel refused. */
     public volatile long txErrors;
+
+    /**
+     * @param frames taken in
+     * @param bytes of them
+     */
+    public void addRx(final long frames, final long bytes) {
+        add(RX_FRAMES, frames);
+        add(RX_BYTES, bytes);
+    }
+
+    /**
+     * @param frames let go
+     * @param bytes of them
+     */
+    public void addTx(final long frames, final long bytes) {
+        add(TX_FRAMES, frames);
+        add(TX_BYTES, bytes);
+    }
+
+    /**
+     * @param frames lost because the receive ring was full
+     */
+    public void addRxRingFull(final long frames) {
+        add(RX_RING_FULL, frames);
+    }
+
+    /**
+     * @param frames lost because no chunk was free
+     */
+    public void addRxNoMemory(final long frames) {
+        add(RX_NO_MEMORY, frames);
+    }
+
+    /**
+     * @param frames that did not fit or made no sense
+     */
+    public void addRxInvalid(final long frames) {
+        add(RX_INVALID, frames);
+    }
+
+    /**
+     * The kernel's own counts, which replace what was here.
+     *
+     * @param ringFull frames lost because the receive ring was full
+     * @param noMemory frames lost because no chunk was free
+     * @param invalid frames that did not fit
+     */
+    public void setRxLosses(final long ringFull, final long noMemory, final long invalid) {
+        RX_RING_FULL.setRelease(this, ringFull);
+        RX_NO_MEMORY.setRelease(this, noMemory);
+        RX_INVALID.setRelease(this, invalid);
+    }
+
+    /** Counts a frame refused because the transmit queue was full. */
+    public void addTxRingFull() {
+        add(TX_RING_FULL, 1);
+    }
+
+    /** Counts a frame refused because no chunk was free to copy into. */
+    public void addTxNoMemory() {
+        add(TX_NO_MEMORY, 1);
+    }
+
+    /** Counts a frame refused because it is longer than the port carries. */
+    public void addTxTooLong() {
+        add(TX_TOO_LONG, 1);
+    }
+
+    /**
+     * @param frames that the kernel refused
+     */
+    public void addTxErrors(final long frames) {
+        add(TX_ERRORS, frames);
+    }
+
+    private void add(final VarHandle field, final long change) {
+        field.setRelease(this, (long) field.getOpaque(this) + change);
+    }
+
+    private static VarHandle handle(final String field) {
+        try {
+            return MethodHandles.lookup().findVarHandle(PortStats.class, field, long.class);
+        } catch (final ReflectiveOperationException ex) {
+            throw new ExceptionInInitializerError(ex);
+        }
+    }
 }

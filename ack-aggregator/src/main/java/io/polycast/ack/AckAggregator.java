@@ -1,0 +1,379 @@
+package io.polycast.ack;
+
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
+import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.psn.Psn;
+
+/**
+ * Folds the feedback of a group's receiving paths into the one stream that the source expects
+ * (Cepheus, section III-D; docs/architecture.md has the rules by number).
+ *
+ * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
+ * no path is unknown. How many paths stand at the minimum is counted, so that only the feedback which
+ * takes the last of them away costs a walk over the paths; all other feedback costs the same whatever
+ * the size of the group. The paper's triPort is one holder of the minimum; the count generalises it to
+ * ties.
+ */
+public final class AckAggregator {
+    private final Mft mft;
+    private final GroupFeedback groups;
+    private final PathFeedback paths;
+    private final CounterBlock counters;
+    private final long nakRepeatNs;
+
+    /**
+     * @param mft whose groups are served
+     * @param counters of the shard
+     * @param nakRepeatNs after which a NAK for the same loss passes again, in ns
+     */
+    public AckAggregator(final Mft mft, final CounterBlock counters, final long nakRepeatNs) {
+        this.mft = mft;
+        this.groups = mft.groupFeedback();
+        this.paths = mft.pathFeedback();
+        this.counters = counters;
+        this.nakRepeatNs = nakRepeatNs;
+    }
+
+    /**
+     * An ACK came from a receiving path; ICRC, port and address hold.
+     *
+     * @param nowNs time, in ns
+     * @param slot of the group
+     * @param id of the path's feedback words
+     * @param psn acknowledged, cumulative
+     * @param msn of its AETH
+     * @return {@link Outcome}
+     */
+    public long onAck(
+            final long nowNs, final int slot, final int id, final int psn, final int msn) {
+        counters.count(Tally.ACKS_IN);
+        if (isBeyondSent(slot, psn)) {
+            return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
+        }
+        heard(nowNs, id);
+        if (!advance(slot, id, psn, msn)) {
+            return Outcome.nothing(Ending.FEEDBACK_STALE.id());
+        }
+        return settle(nowNs, slot, Ending.ACK_ABSORBED.id());
+    }
+
+    /**
+     * A NAK (sequence error, RNR or fatal that is to be passed on) came from a receiving path.
+     *
+     * @param nowNs time, in ns
+     * @param slot of the group
+     * @param id of the path's feedback words
+     * @param ePsn expected PSN: everything before it is acknowledged
+     * @param syndrome of its AETH
+     * @param msn of its AETH
+     * @return {@link Outcome}
+     */
+    public long onNak(
+            final long nowNs,
+            final int slot,
+            final int id,
+            final int ePsn,
+            final int syndrome,
+            final int msn) {
+        counters.count(Tally.NAKS_IN);
+        final int acked = Psn.previous(ePsn);
+        if (isBeyondSent(slot, acked)) {
+            return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
+        }
+        heard(nowNs, id);
+        // A NAK acknowledges everything before its PSN (G4).
+        advance(slot, id, acked, msn);
+        if (paths.ackPsn(id) != acked) {
+            return Outcome.nothing(Ending.FEEDBACK_STALE.id());
+        }
+        wait(slot, id, ePsn, NakSeverity.of(syndrome));
+        return settle(nowNs, slot, endingOfNak(syndrome));
+    }
+
+    /**
+     * Retransmissions that paths waited for went out to them: a MePSN that they answer is history.
+     *
+     * @param slot of the group
+     * @param psn of the retransmission
+     */
+    public void onNaksAnswered(final int slot, final int psn) {
+        if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
+            groups.clear(slot, GroupFeedback.ME_VALID);
+            findMePsn(slot);
+        }
+    }
+
+    /**
+     * The source sends from another path now (rule 9): the old source becomes a receiver of which
+     * nothing is known, the new one leaves the receivers, waiting NAKs are dropped.
+     *
+     * @param slot of the group
+     * @param id of the new source's feedback words
+     */
+    public void onSource(final int slot, final int id) {
+        final int old = groups.source(slot);
+        if (old >= 0) {
+            paths.clear(old, PathFeedback.KNOWN);
+        }
+        groups.source(slot, id);
+        groups.clear(
+                slot,
+                GroupFeedback.ME_VALID
+                        | GroupFeedback.SENT_VALID
+                        | GroupFeedback.BECN
+                        | GroupFeedback.FECN);
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.NAK_WAITS);
+        }
+        recount(slot);
+    }
+
+    /**
+     * The set of receivers changed (group replaced, member evicted): counts anew, and says what is due.
+     *
+     * @param nowNs time, in ns
+     * @param slot of the group
+     * @return {@link Outcome} without ending
+     */
+    public long onMembership(final long nowNs, final int slot) {
+        recount(slot);
+        return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
+    }
+
+    /**
+     * Whether every receiving path has acknowledged a PSN: nobody needs this data.
+     *
+     * @param slot of the group
+     * @param psn of data
+     * @return true when it is at or before the minimum, and no path is unknown
+     */
+    public boolean isAcknowledgedByAll(final int slot, final int psn) {
+        return groups.unknown(slot) == 0
+                && groups.receivers(slot) > 0
+                && Psn.distance(groups.minimum(slot), psn) <= 0;
+    }
+
+    /**
+     * One path at the minimum: who holds everybody back.
+     *
+     * @param slot of the group
+     * @return index of the path, or {@link Mft#NONE} when there is no minimum
+     */
+    public int minimumPath(final int slot) {
+        final int count = mft.pathCount(slot);
+        if (groups.unknown(slot) == 0) {
+            for (int path = 0; path < count; path++) {
+                final int id = mft.feedbackId(mft.row(slot, path));
+                if (isReceiver(slot, id) && paths.ackPsn(id) == groups.minimum(slot)) {
+                    return path;
+                }
+            }
+        }
+        return Mft.NONE;
+    }
+
+    /**
+     * MSN for an aggregate: that of a path with the minimum (rule 7).
+     *
+     * @param slot of the group
+     * @return 24-bit MSN
+     */
+    public int msn(final int slot) {
+        final int path = minimumPath(slot);
+        return path == Mft.NONE ? 0 : paths.msn(mft.feedbackId(mft.row(slot, path)));
+    }
+
+    /** Whether a path takes part in the minimum. */
+    public boolean isReceiver(final int slot, final int id) {
+        return id != groups.source(slot) && !paths.has(id, PathFeedback.EVICTED);
+    }
+
+    private boolean isBeyondSent(final int slot, final int psn) {
+        return !groups.has(slot, GroupFeedback.HIGHEST_VALID)
+                || Psn.distance(groups.highest(slot), psn) > 0;
+    }
+
+    private void heard(final long nowNs, final int id) {
+        paths.lastHeardNs(id, nowNs);
+        paths.suspectNs(id, 0);
+    }
+
+    /** Returns whether the path's AckPSN became known or moved. */
+    private boolean advance(final int slot, final int id, final int psn, final int msn) {
+        if (!paths.has(id, PathFeedback.KNOWN)) {
+            paths.ackPsn(id, psn);
+            paths.msn(id, msn);
+            paths.set(id, PathFeedback.KNOWN);
+            groups.unknown(slot, groups.unknown(slot) - 1);
+            if (groups.unknown(slot) == 0) {
+                recount(slot);
+            }
+            return true;
+        }
+        final int old = paths.ackPsn(id);
+        if (Psn.distance(old, psn) <= 0) {
+            return false;
+        }
+        paths.ackPsn(id, psn);
+        paths.msn(id, msn);
+        if (paths.has(id, PathFeedback.NAK_WAITS) && Psn.distance(paths.nakPsn(id), psn) >= 0) {
+            paths.clear(id, PathFeedback.NAK_WAITS);
+        }
+        if (groups.unknown(slot) == 0 && old == groups.minimum(slot)) {
+            final int left = groups.atMinimum(slot) - 1;
+            groups.atMinimum(slot, left);
+            if (left == 0) {
+                recount(slot);
+            }
+        }
+        return true;
+    }
+
+    private void wait(final int slot, final int id, final int ePsn, final int severity) {
+        final boolean again = paths.has(id, PathFeedback.NAK_WAITS) && paths.nakPsn(id) == ePsn;
+        paths.nakPsn(id, ePsn);
+        paths.nakSeverity(id, again ? Math.max(severity, paths.nakSeverity(id)) : severity);
+        paths.set(id, PathFeedback.NAK_WAITS);
+        offerMePsn(slot, ePsn, severity);
+    }
+
+    private void offerMePsn(final int slot, final int ePsn, final int severity) {
+        final boolean valid = groups.has(slot, GroupFeedback.ME_VALID);
+        final int ahead = valid ? Psn.distance(ePsn, groups.mePsn(slot)) : 1;
+        if (ahead > 0) {
+            groups.mePsn(slot, ePsn);
+            groups.meSeverity(slot, severity);
+            groups.set(slot, GroupFeedback.ME_VALID);
+        } else if (ahead == 0 && severity > groups.meSeverity(slot)) {
+            groups.meSeverity(slot, severity);
+        }
+    }
+
+    /** What is due after feedback: at most one frame. */
+    private long settle(final long nowNs, final int slot, final int ending) {
+        return groups.unknown(slot) != 0 ? Outcome.nothing(ending) : emit(nowNs, slot, ending);
+    }
+
+    private long emit(final long nowNs, final int slot, final int ending) {
+        if (groups.unknown(slot) != 0 || groups.receivers(slot) == 0) {
+            return Outcome.nothing(ending);
+        }
+        final int minimum = groups.minimum(slot);
+        // Rule 3: a MePSN that the minimum has reached is history.
+        if (groups.has(slot, GroupFeedback.ME_VALID)
+                && Psn.distance(groups.mePsn(slot), minimum) >= 0) {
+            groups.clear(slot, GroupFeedback.ME_VALID);
+            findMePsn(slot);
+        }
+        if (groups.has(slot, GroupFeedback.ME_VALID)
+                && groups.mePsn(slot) == Psn.next(minimum)
+                && mayReport(nowNs, slot)) {
+            final int severity = groups.meSeverity(slot);
+            groups.sentNak(slot, groups.mePsn(slot));
+            groups.sentSeverity(slot, severity);
+            groups.sentNakNs(slot, nowNs);
+            groups.set(slot, GroupFeedback.SENT_VALID);
+            groups.clear(slot, GroupFeedback.ME_VALID);
+            acknowledged(slot, minimum);
+            return Outcome.nak(ending, groups.sentNak(slot), NakSeverity.syndrome(severity));
+        }
+        final boolean told = groups.has(slot, GroupFeedback.AGG_VALID);
+        if (told && Psn.distance(groups.aggAckPsn(slot), minimum) <= 0) {
+            return Outcome.nothing(ending);
+        }
+        // A registered first PSN puts the minimum before anything that was sent: nothing to tell.
+        if (isBeforeInitial(slot, minimum)) {
+            return Outcome.nothing(ending);
+        }
+        acknowledged(slot, minimum);
+        return Outcome.ack(ending, minimum);
+    }
+
+    private boolean isBeforeInitial(final int slot, final int minimum) {
+        final int initial = mft.initialPsn(slot);
+        return initial >= 0
+                && !groups.has(slot, GroupFeedback.AGG_VALID)
+                && minimum == Psn.previous(initial);
+    }
+
+    private void acknowledged(final int slot, final int minimum) {
+        if (!groups.has(slot, GroupFeedback.AGG_VALID)
+                || Psn.distance(groups.aggAckPsn(slot), minimum) > 0) {
+            groups.aggAckPsn(slot, minimum);
+            groups.set(slot, GroupFeedback.AGG_VALID);
+        }
+    }
+
+    /** Rule 5: the same loss is reported once until its retransmission has passed, or time has. */
+    private boolean mayReport(final long nowNs, final int slot) {
+        final boolean reported =
+                groups.has(slot, GroupFeedback.SENT_VALID)
+                        && groups.sentNak(slot) == groups.mePsn(slot)
+                        && groups.meSeverity(slot) <= groups.sentSeverity(slot)
+                        && nowNs - groups.sentNakNs(slot) < nakRepeatNs;
+        if (reported) {
+            groups.clear(slot, GroupFeedback.ME_VALID);
+            counters.count(Tally.NAKS_SUPPRESSED);
+        }
+        return !reported;
+    }
+
+    /** Counts receivers, unknown paths and those at the minimum: O(paths), when the minimum moves. */
+    private void recount(final int slot) {
+        final int count = mft.pathCount(slot);
+        int receivers = 0;
+        int unknown = 0;
+        int known = 0;
+        int atMinimum = 0;
+        int minimum = 0;
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (!isReceiver(slot, id)) {
+                continue;
+            }
+            receivers++;
+            if (!paths.has(id, PathFeedback.KNOWN)) {
+                unknown++;
+                continue;
+            }
+            final int ack = paths.ackPsn(id);
+            final int ahead = known == 0 ? 1 : Psn.distance(ack, minimum);
+            if (ahead > 0) {
+                minimum = ack;
+                atMinimum = 1;
+            } else if (ahead == 0) {
+                atMinimum++;
+            }
+            known++;
+        }
+        groups.receivers(slot, receivers);
+        groups.unknown(slot, unknown);
+        groups.atMinimum(slot, atMinimum);
+        groups.minimum(slot, minimum);
+    }
+
+    private void findMePsn(final int slot) {
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (isReceiver(slot, id) && paths.has(id, PathFeedback.NAK_WAITS)) {
+                offerMePsn(slot, paths.nakPsn(id), paths.nakSeverity(id));
+            }
+        }
+    }
+
+    private static int endingOfNak(final int syndrome) {
+        if (syndrome == 0x60) {
+            return Ending.NAK_ABSORBED.id();
+        }
+        return (syndrome & 0x60) == 0x20
+                ? Ending.RNR_ABSORBED.id()
+                : Ending.FATAL_NAK_ABSORBED.id();
+    }
+}

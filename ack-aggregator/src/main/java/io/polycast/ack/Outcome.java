@@ -1,0 +1,60 @@
+package io.polycast.ack;
+
+/**
+ * What feedback led to, packed in a long so that the hot path allocates nothing: what to send to the
+ * source, if anything, and how the feedback itself ended.
+ *
+ * <pre>
+ *  63..56 ending of the feedback ({@link io.polycast.parser.contract.Ending} id)
+ *  55..48 what to send: {@link #NOTHING}, {@link #ACK}, {@link #NAK}
+ *  47..40 syndrome to send
+ *  23..0  PSN to send
+ * </pre>
+ */
+public final class Outcome {
+    /** Nothing leaves. */
+    public static final int NOTHING = 0;
+
+    /** An aggregated ACK leaves. */
+    public static final int ACK = 1;
+
+    /** A NAK of any kind leaves; it acknowledges everything before its PSN. */
+    public static final int NAK = 2;
+
+    /** Syndrome of an aggregated ACK: no credit limit (rule 7). */
+    public static final int UNLIMITED_CREDIT = 0x1F;
+
+    private Outcome() {}
+
+    static long nothing(final int ending) {
+        return (long) ending << 56;
+    }
+
+    static long ack(final int ending, final int psn) {
+        return (long) ending << 56 | (long) ACK << 48 | (long) UNLIMITED_CREDIT << 40 | psn;
+    }
+
+    static long nak(final int ending, final int psn, final int syndrome) {
+        return (long) ending << 56 | (long) NAK << 48 | (long) syndrome << 40 | psn;
+    }
+
+    /** How the feedback ended: id of an {@link io.polycast.parser.contract.Ending}, 0 when none came. */
+    public static int ending(final long outcome) {
+        return (int) (outcome >>> 56);
+    }
+
+    /** What to send: {@link #NOTHING}, {@link #ACK} or {@link #NAK}. */
+    public static int action(final long outcome) {
+        return (int) (outcome >>> 48) & 0xFF;
+    }
+
+    /** Syndrome to send. */
+    public static int syndrome(final long outcome) {
+        return (int) (outcome >>> 40) & 0xFF;
+    }
+
+    /** PSN to send: the last acknowledged (ACK), or the expected (NAK). */
+    public static int psn(final long outcome) {
+        return (int) outcome & 0xFF_FFFF;
+    }
+}

@@ -1,0 +1,73 @@
+package io.polycast.mft.bridge;
+
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * ICRC words by (path, source, bytes that follow), off-heap, direct mapped, bounded: a new word takes
+ * the place of whatever shared its entry.
+ *
+ * <p>Entry, 48 bytes, native order: {@code serial of the path's row long (0: empty), source address
+ * 16 bytes as on the wire (IPv4 in the last 4), bytes that follow int, word int, reserved}.
+ */
+final class DeltaCache {
+    private static final int ENTRY_LENGTH = 48;
+    private static final int SOURCE_HIGH = 8;
+    private static final int SOURCE_LOW = 16;
+    private static final int FOLLOWING = 24;
+    private static final int WORD = 28;
+
+    private final UnsafeBuffer buffer;
+    private final int mask;
+
+    DeltaCache(final int entries) {
+        final int capacity = BitUtil.findNextPositivePowerOfTwo(entries);
+        buffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity * ENTRY_LENGTH, 64));
+        mask = capacity - 1;
+    }
+
+    /** Offset of the entry that a key maps to. */
+    int entry(final long serial, final int following) {
+        final long h = (serial * 0x9E37_79B9_7F4A_7C15L) ^ (following * 0xC2B2_AE3DL);
+        return (int) (h ^ h >>> 29) & mask;
+    }
+
+    boolean holds(
+            final int entry,
+            final long serial,
+            final long high,
+            final long low,
+            final int following) {
+        final int at = entry * ENTRY_LENGTH;
+        return buffer.getLong(at) == serial
+                && buffer.getInt(at + FOLLOWING) == following
+                && buffer.getLong(at + SOURCE_LOW) == low
+                && buffer.getLong(at + SOURCE_HIGH) == high;
+    }
+
+    int word(final int entry) {
+        return buffer.getInt(entry * ENTRY_LENGTH + WORD);
+    }
+
+    void put(
+            final int entry,
+            final long serial,
+            final long high,
+            final long low,
+            final int following,
+            final int word) {
+        final int at = entry * ENTRY_LENGTH;
+        buffer.putLong(at, serial);
+        buffer.putLong(at + SOURCE_HIGH, high);
+        buffer.putLong(at + SOURCE_LOW, low);
+        buffer.putInt(at + FOLLOWING, following);
+        buffer.putInt(at + WORD, word);
+    }
+
+    /** For tests and dumps. */
+    DirectBuffer memory() {
+        return buffer;
+    }
+}

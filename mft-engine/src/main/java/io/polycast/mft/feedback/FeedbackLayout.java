@@ -1,0 +1,60 @@
+package io.polycast.mft.feedback;
+
+/**
+ * Layout of the feedback buffer: a record of 64 bytes a group, then one of 64 bytes a path; one
+ * writer, native byte order. A fresh buffer is all zero.
+ *
+ * <pre>
+ * group record
+ *   0  int   McstID that the record belongs to, 0: free
+ *   4  int   flags, {@link GroupFeedback}
+ *   8  int   AggAckPSN: last PSN acknowledged to the source
+ *  12  int   minimum AckPSN over the receiving paths
+ *  16  int   receiving paths at the minimum
+ *  20  int   receiving paths whose AckPSN is unknown
+ *  24  int   receiving paths
+ *  28  int   id of the source's path, + 1; 0: none
+ *  32  int   highest PSN forwarded
+ *  36  int   candidate for the highest PSN: a lone jump forward
+ *  40  int   MePSN: smallest ePSN that waits
+ *  44  int   severity of MePSN's NAK, {@link io.polycast.mft.feedback.NakSeverity}
+ *  48  int   ePSN of the last NAK sent
+ *  52  int   severity of the last NAK sent
+ *  56  long  time of the last NAK sent, ns
+ *
+ * path record
+ *   0  int   AckPSN
+ *   4  int   flags, {@link PathFeedback}
+ *   8  int   MSN of the last feedback
+ *  12  int   ePSN of the waiting NAK
+ *  16  int   severity of the waiting NAK
+ *  20  int   hash of the path's key, to find the record again after a restart
+ *  24  long  time of the last feedback, ns
+ *  32  long  suspected of silence since, ns; 0: not
+ *  40  int   CNPs in this window
+ *  44  int   congestion score, aged
+ *  48  long  CNPs since the path exists
+ *  56  int   McstID that the record belongs to, 0: free
+ *  60  int   reserved
+ * </pre>
+ */
+public final class FeedbackLayout {
+    /** Bytes of a group record. */
+    public static final int GROUP_LENGTH = 64;
+
+    /** Bytes of a path record. */
+    public static final int PATH_LENGTH = 64;
+
+    private FeedbackLayout() {}
+
+    /**
+     * @param maxGroups groups to make room for
+     * @param maxPaths paths, over all groups, to make room for
+     * @return bytes of the buffer
+     */
+    public static int length(final int maxGroups, final int maxPaths) {
+        return Math.addExact(
+                Math.multiplyExact(maxGroups, GROUP_LENGTH),
+                Math.multiplyExact(maxPaths, PATH_LENGTH));
+    }
+}

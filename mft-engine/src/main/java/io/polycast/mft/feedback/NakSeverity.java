@@ -1,0 +1,43 @@
+package io.polycast.mft.feedback;
+
+/**
+ * NAKs in the order in which one may stand for another at the same PSN: a sequence NAK says the
+ * least, an RNR NAK says more the longer its timer is, a fatal NAK says most. The low byte is the
+ * syndrome to send.
+ */
+public final class NakSeverity {
+    /** No NAK. */
+    public static final int NONE = 0;
+
+    private static final int SEQUENCE_ERROR = 0x60;
+    private static final int RNR_TYPE = 0x20;
+    private static final int CLASS_SHIFT = 16;
+    private static final int RANK_SHIFT = 8;
+
+    private NakSeverity() {}
+
+    /**
+     * @param syndrome of a NAK, type bits 01 (RNR) or 11
+     * @return a number that orders NAKs; greater wins
+     */
+    public static int of(final int syndrome) {
+        if (syndrome == SEQUENCE_ERROR) {
+            return 1 << CLASS_SHIFT | syndrome;
+        }
+        if ((syndrome & 0x60) == RNR_TYPE) {
+            // Timer code 0 is the longest delay (655.36 ms), the others grow with the code.
+            final int code = syndrome & 0x1F;
+            final int rank = code == 0 ? 32 : code;
+            return 2 << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
+        }
+        return 3 << CLASS_SHIFT | syndrome;
+    }
+
+    /**
+     * @param severity of a NAK
+     * @return the syndrome to send for it
+     */
+    public static int syndrome(final int severity) {
+        return severity & 0xFF;
+    }
+}

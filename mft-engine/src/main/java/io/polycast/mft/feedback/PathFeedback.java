@@ -1,0 +1,179 @@
+package io.polycast.mft.feedback;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Path records of the feedback buffer, see {@link FeedbackLayout}. One writer; ids are in [0,
+ * maxPaths) and stable across table versions.
+ */
+public final class PathFeedback {
+    /** AckPSN holds a value. */
+    public static final int KNOWN = 1;
+
+    /** A NAK waits. */
+    public static final int NAK_WAITS = 1 << 1;
+
+    /** Taken out of service by a policy. */
+    public static final int EVICTED = 1 << 2;
+
+    /** Taken out of service, to be served by unicast. */
+    public static final int DEMOTED = 1 << 3;
+
+    private final UnsafeBuffer buffer;
+    private final int base;
+
+    /**
+     * @param buffer that holds the records behind those of the groups
+     * @param maxGroups group records in front
+     */
+    public PathFeedback(final UnsafeBuffer buffer, final int maxGroups) {
+        this.buffer = buffer;
+        this.base = maxGroups * FeedbackLayout.GROUP_LENGTH;
+    }
+
+    private int at(final int id) {
+        return base + id * FeedbackLayout.PATH_LENGTH;
+    }
+
+    /** AckPSN, valid when the path is known. */
+    public int ackPsn(final int id) {
+        return buffer.getInt(at(id) + 0);
+    }
+
+    /** Sets ackPSN, valid when the path is known. */
+    public void ackPsn(final int id, final int value) {
+        buffer.putInt(at(id) + 0, value);
+    }
+
+    /** Flags of the record. */
+    public int flags(final int id) {
+        return buffer.getInt(at(id) + 4);
+    }
+
+    /** Sets flags of the record. */
+    public void flags(final int id, final int value) {
+        buffer.putInt(at(id) + 4, value);
+    }
+
+    /** MSN of the last feedback. */
+    public int msn(final int id) {
+        return buffer.getInt(at(id) + 8);
+    }
+
+    /** Sets mSN of the last feedback. */
+    public void msn(final int id, final int value) {
+        buffer.putInt(at(id) + 8, value);
+    }
+
+    /** ePSN of the waiting NAK. */
+    public int nakPsn(final int id) {
+        return buffer.getInt(at(id) + 12);
+    }
+
+    /** Sets ePSN of the waiting NAK. */
+    public void nakPsn(final int id, final int value) {
+        buffer.putInt(at(id) + 12, value);
+    }
+
+    /** Severity of the waiting NAK. */
+    public int nakSeverity(final int id) {
+        return buffer.getInt(at(id) + 16);
+    }
+
+    /** Sets severity of the waiting NAK. */
+    public void nakSeverity(final int id, final int value) {
+        buffer.putInt(at(id) + 16, value);
+    }
+
+    /** Hash of the path's key. */
+    public int keyHash(final int id) {
+        return buffer.getInt(at(id) + 20);
+    }
+
+    /** Sets hash of the path's key. */
+    public void keyHash(final int id, final int value) {
+        buffer.putInt(at(id) + 20, value);
+    }
+
+    /** Time of the last feedback, in ns. */
+    public long lastHeardNs(final int id) {
+        return buffer.getLong(at(id) + 24);
+    }
+
+    /** Sets time of the last feedback, in ns. */
+    public void lastHeardNs(final int id, final long value) {
+        buffer.putLong(at(id) + 24, value);
+    }
+
+    /** Suspected of silence since, in ns; 0: not. */
+    public long suspectNs(final int id) {
+        return buffer.getLong(at(id) + 32);
+    }
+
+    /** Sets suspected of silence since, in ns; 0: not. */
+    public void suspectNs(final int id, final long value) {
+        buffer.putLong(at(id) + 32, value);
+    }
+
+    /** CNPs in this window. */
+    public int cnpsInWindow(final int id) {
+        return buffer.getInt(at(id) + 40);
+    }
+
+    /** Sets cNPs in this window. */
+    public void cnpsInWindow(final int id, final int value) {
+        buffer.putInt(at(id) + 40, value);
+    }
+
+    /** Congestion score, aged. */
+    public int cnpScore(final int id) {
+        return buffer.getInt(at(id) + 44);
+    }
+
+    /** Sets congestion score, aged. */
+    public void cnpScore(final int id, final int value) {
+        buffer.putInt(at(id) + 44, value);
+    }
+
+    /** CNPs since the path exists. */
+    public long cnps(final int id) {
+        return buffer.getLong(at(id) + 48);
+    }
+
+    /** Sets cNPs since the path exists. */
+    public void cnps(final int id, final long value) {
+        buffer.putLong(at(id) + 48, value);
+    }
+
+    /** McstID that the record belongs to, 0 when free. */
+    public int mcstId(final int id) {
+        return buffer.getInt(at(id) + 56);
+    }
+
+    /** Sets mcstID that the record belongs to, 0 when free. */
+    public void mcstId(final int id, final int value) {
+        buffer.putInt(at(id) + 56, value);
+    }
+
+    /** Whether any bit of a mask is set in the flags. */
+    public boolean has(final int id, final int mask) {
+        return (flags(id) & mask) != 0;
+    }
+
+    /** Sets the bits of a mask in the flags. */
+    public void set(final int id, final int mask) {
+        flags(id, flags(id) | mask);
+    }
+
+    /** Clears the bits of a mask in the flags. */
+    public void clear(final int id, final int mask) {
+        flags(id, flags(id) & ~mask);
+    }
+
+    /** Makes the record that of a path that never answered; 0 as McstID frees it. */
+    public void reset(final int id, final int mcstId, final int keyHash) {
+        buffer.setMemory(at(id), FeedbackLayout.PATH_LENGTH, (byte) 0);
+        mcstId(id, mcstId);
+        keyHash(id, keyHash);
+    }
+}

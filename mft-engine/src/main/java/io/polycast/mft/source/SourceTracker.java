@@ -1,0 +1,103 @@
+package io.polycast.mft.source;
+
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.psn.Psn;
+
+/** Judges data by where it comes from, and follows the highest PSN of the source. */
+public final class SourceTracker {
+    /** The data comes on the source's path. */
+    public static final int SOURCE = 0;
+
+    /** The data would make its path the source: it may, if its ICRC holds. */
+    public static final int CANDIDATE = 1;
+
+    /** The data would make its path the source, but its PSN cannot be the next source's. */
+    public static final int IMPLAUSIBLE = 2;
+
+    private final Mft mft;
+    private final GroupFeedback groups;
+    private final int window;
+
+    /**
+     * @param mft whose groups are tracked
+     * @param window how far past the aggregate a new source's first PSN may lie, in packets
+     */
+    public SourceTracker(final Mft mft, final int window) {
+        this.mft = mft;
+        this.groups = mft.groupFeedback();
+        this.window = window;
+    }
+
+    /**
+     * @param slot of the group
+     * @param id of the feedback words of the path that the data came on
+     * @param psn of the data
+     * @return {@link #SOURCE}, {@link #CANDIDATE} or {@link #IMPLAUSIBLE}
+     */
+    public int judge(final int slot, final int id, final int psn) {
+        if (groups.source(slot) == id) {
+            return SOURCE;
+        }
+        final int flags = groups.flags(slot);
+        final int reference;
+        if ((flags & GroupFeedback.AGG_VALID) != 0) {
+            reference = groups.aggAckPsn(slot);
+        } else if ((flags & GroupFeedback.HIGHEST_VALID) != 0) {
+            reference = groups.highest(slot);
+        } else if (mft.initialPsn(slot) >= 0) {
+            reference = Psn.previous(mft.initialPsn(slot));
+        } else {
+            return CANDIDATE;
+        }
+        final int ahead = Psn.distance(reference, psn);
+        return ahead > 0 && ahead <= window ? CANDIDATE : IMPLAUSIBLE;
+    }
+
+    /**
+     * The frame that establishes a source starts the bound on feedback (rule 12).
+     *
+     * @param slot of the group
+     * @param psn of the frame
+     */
+    public void onEstablished(final int slot, final int psn) {
+        groups.highest(slot, psn);
+        groups.set(slot, GroupFeedback.HIGHEST_VALID);
+        groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
+    }
+
+    /**
+     * Data of the established source is about to be forwarded.
+     *
+     * @param slot of the group
+     * @param psn of the data
+     * @return whether it is at or before the highest PSN: a retransmission
+     */
+    public boolean onData(final int slot, final int psn) {
+        final int step = Psn.distance(groups.highest(slot), psn);
+        if (step == 1) {
+            groups.highest(slot, psn);
+            return false;
+        }
+        if (step > 1) {
+            onJump(slot, psn);
+            return false;
+        }
+        if (groups.has(slot, GroupFeedback.SENT_VALID) && groups.sentNak(slot) == psn) {
+            groups.clear(slot, GroupFeedback.SENT_VALID);
+        }
+        return true;
+    }
+
+    /** A lone jump forward may be a corrupted PSN: the bound follows once its successor does. */
+    private void onJump(final int slot, final int psn) {
+        if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)
+                && Psn.next(groups.candidate(slot)) == psn) {
+            groups.highest(slot, psn);
+            groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
+        } else {
+            groups.candidate(slot, psn);
+            groups.set(slot, GroupFeedback.CANDIDATE_VALID);
+        }
+    }
+}

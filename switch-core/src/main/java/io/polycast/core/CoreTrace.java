@@ -1,0 +1,81 @@
+package io.polycast.core;
+
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.wire.Aeth;
+
+/** Hands events to a {@link TraceSink} if there is one; costs a null check if not. */
+final class CoreTrace {
+    private final Mft mft;
+    private TraceSink sink;
+
+    CoreTrace(final Mft mft) {
+        this.mft = mft;
+    }
+
+    void sink(final TraceSink newSink) {
+        sink = newSink;
+    }
+
+    boolean isOn() {
+        return sink != null;
+    }
+
+    void frame(
+            final long nowNs, final int port, final int mcstId, final int psn, final int ending) {
+        if (sink != null) {
+            sink.onEvent(nowNs, TraceEvent.FRAME, mcstId, port, -1, psn, ending);
+        }
+    }
+
+    void copy(final long nowNs, final int port, final int mcstId, final int psn, final int opcode) {
+        if (sink != null) {
+            sink.onEvent(nowNs, TraceEvent.COPY, mcstId, port, -1, psn, opcode);
+        }
+    }
+
+    void feedbackOut(
+            final long nowNs,
+            final int slot,
+            final int port,
+            final int path,
+            final int psn,
+            final int syndrome) {
+        if (sink != null) {
+            final boolean ack = Aeth.type(syndrome) == Aeth.TYPE_ACK;
+            sink.onEvent(
+                    nowNs,
+                    ack ? TraceEvent.ACK_OUT : TraceEvent.NAK_OUT,
+                    mft.mcstId(slot),
+                    port,
+                    path,
+                    psn,
+                    syndrome);
+        }
+    }
+
+    void cnpOut(final long nowNs, final int slot, final int port, final int path) {
+        if (sink != null) {
+            sink.onEvent(nowNs, TraceEvent.CNP_OUT, mft.mcstId(slot), port, path, -1, 0);
+        }
+    }
+
+    void source(final long nowNs, final int slot, final int port, final int path, final int psn) {
+        if (sink != null) {
+            sink.onEvent(nowNs, TraceEvent.SOURCE, mft.mcstId(slot), port, path, psn, 0);
+        }
+    }
+
+    void evicted(final long nowNs, final int slot, final int path, final boolean demote) {
+        if (sink != null) {
+            final int port = mft.port(mft.row(slot, path));
+            sink.onEvent(
+                    nowNs, TraceEvent.EVICTED, mft.mcstId(slot), port, path, -1, demote ? 1 : 0);
+        }
+    }
+
+    void group(final long nowNs, final TraceEvent event, final int mcstId, final int paths) {
+        if (sink != null) {
+            sink.onEvent(nowNs, event, mcstId, -1, -1, -1, paths);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package io.polycast.core;
+
+import io.polycast.ack.AckAggregator;
+import io.polycast.cnp.CnpFilter;
+import io.polycast.mft.bridge.Replicator;
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.source.SourceTracker;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Opcode;
+import org.agrona.DirectBuffer;
+
+/** Data on its way from the source to the receivers. */
+final class DataStage {
+    private final Mft mft;
+    private final GroupFeedback groups;
+    private final SourceTracker sources;
+    private final AckAggregator aggregator;
+    private final CnpFilter cnpFilter;
+    private final Replicator replicator;
+    private final FeedbackStage feedback;
+    private final SilenceWatch silence;
+    private final Icrc icrc;
+    private final boolean verifyAll;
+    private final CounterBlock counters;
+    private final CoreTrace trace;
+
+    DataStage(
+            final Mft mft,
+            final SourceTracker sources,
+            final AckAggregator aggregator,
+            final CnpFilter cnpFilter,
+            final Replicator replicator,
+            final FeedbackStage feedback,
+            final SilenceWatch silence,
+            final Icrc icrc,
+            final boolean verifyAll,
+            final CounterBlock counters,
+            final CoreTrace trace) {
+        this.mft = mft;
+        this.groups = mft.groupFeedback();
+        this.sources = sources;
+        this.aggregator = aggregator;
+        this.cnpFilter = cnpFilter;
+        this.replicator = replicator;
+        this.feedback = feedback;
+        this.silence = silence;
+        this.icrc = icrc;
+        this.verifyAll = verifyAll;
+        this.counters = counters;
+        this.trace = trace;
+    }
+
+    /**
+     * Data of a member, found on its own port.
+     *
+     * @return id of the {@link Ending}
+     */
+    int onData(
+            final long nowNs,
+            final int port,
+            final int slot,
+            final int path,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        counters.count(Tally.DATA_IN);
+        if (verifyAll && !isIcrcRight(frame, info)) {
+            return Ending.BAD_ICRC.id();
+        }
+        if (!replicator.isInBounds(slot, path, frame, info)) {
+            return Ending.REMOTE_ACCESS.id();
+        }
+        if (Opcode.isUc(info.opcode)) {
+            return mft.isUcAllowed(slot)
+                    ? replicate(slot, path, false, frame, info, egress)
+                    : Ending.UC_REFUSED.id();
+        }
+        final int id = mft.feedbackId(mft.row(slot, path));
+        if (mft.pathFeedback().has(id, PathFeedback.EVICTED)) {
+            return Ending.EVICTED_MEMBER.id();
+        }
+        final boolean retransmission;
+        switch (sources.judge(slot, id, info.psn)) {
+            case SourceTracker.SOURCE -> retransmission = sources.onData(slot, info.psn);
+            case SourceTracker.CANDIDATE -> {
+                // One corrupted or forged frame must not turn the tree round (rule 11).
+                if (!isIcrcRight(frame, info)) {
+                    return Ending.SOURCE_IMPLAUSIBLE.id();
+                }
+                onNewSource(nowNs, port, slot, path, id, info.psn);
+                retransmission = false;
+            }
+            default -> {
+                return Ending.SOURCE_IMPLAUSIBLE.id();
+            }
+        }
+        if (retransmission) {
+            counters.count(Tally.RETRANSMITTED);
+            if (aggregator.isAcknowledgedByAll(slot, info.psn)) {
+                return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
+            }
+        }
+        silence.onData(nowNs, slot);
+        final int ending = replicate(slot, path, retransmission, frame, info, egress);
+        if (replicator.nakAnswered()) {
+            aggregator.onNaksAnswered(slot, info.psn);
+        }
+        return ending;
+    }
+
+    private void onNewSource(
+            final long nowNs,
+            final int port,
+            final int slot,
+            final int path,
+            final int id,
+            final int psn) {
+        if (groups.source(slot) >= 0) {
+            counters.count(Tally.SOURCE_SWITCHES);
+        }
+        aggregator.onSource(slot, id);
+        sources.onEstablished(slot, psn);
+        cnpFilter.reset(slot);
+        trace.source(nowNs, slot, port, path, psn);
+    }
+
+    private int onAcknowledgedByAll(
+            final long nowNs,
+            final int slot,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        if (!info.ackReq) {
+            return Ending.RETRANSMISSION_FILTERED.id();
+        }
+        feedback.answerRetransmission(nowNs, slot, frame, info, egress);
+        return Ending.RETRANSMISSION_ANSWERED.id();
+    }
+
+    private int replicate(
+            final int slot,
+            final int path,
+            final boolean retransmission,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final int sent = replicator.replicate(slot, path, retransmission, frame, info, egress);
+        if (sent > 0) {
+            return Ending.REPLICATED.id();
+        }
+        if (replicator.refused() > 0) {
+            return Ending.EGRESS_REFUSED.id();
+        }
+        return retransmission ? Ending.RETRANSMISSION_FILTERED.id() : Ending.NO_RECEIVER.id();
+    }
+
+    private boolean isIcrcRight(final DirectBuffer frame, final FrameInfo info) {
+        if (!info.icrcVerified) {
+            counters.count(Tally.ICRC_VERIFIED);
+            info.icrcVerified = icrc.verify(frame, info);
+        }
+        return info.icrcVerified;
+    }
+}

@@ -1,0 +1,228 @@
+package io.polycast.core;
+
+import io.polycast.ack.AckAggregator;
+import io.polycast.ack.Outcome;
+import io.polycast.cnp.CnpFilter;
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
+import org.agrona.DirectBuffer;
+
+/** ACK, NAK and CNP on their way from receivers to the source: judged, folded, and sent on. */
+final class FeedbackStage {
+    private final Mft mft;
+    private final GroupFeedback groups;
+    private final PathFeedback paths;
+    private final AckAggregator aggregator;
+    private final CnpFilter cnpFilter;
+    private final FeedbackAuthor author;
+    private final Icrc icrc;
+    private final CounterBlock counters;
+    private final CoreTrace trace;
+
+    FeedbackStage(
+            final Mft mft,
+            final AckAggregator aggregator,
+            final CnpFilter cnpFilter,
+            final FeedbackAuthor author,
+            final Icrc icrc,
+            final CounterBlock counters,
+            final CoreTrace trace) {
+        this.mft = mft;
+        this.groups = mft.groupFeedback();
+        this.paths = mft.pathFeedback();
+        this.aggregator = aggregator;
+        this.cnpFilter = cnpFilter;
+        this.author = author;
+        this.icrc = icrc;
+        this.counters = counters;
+        this.trace = trace;
+    }
+
+    /**
+     * Feedback of a member or next-hop switch, found on its own port.
+     *
+     * @return id of the {@link Ending}
+     */
+    int onFeedback(
+            final long nowNs,
+            final int slot,
+            final int path,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final int id = mft.feedbackId(mft.row(slot, path));
+        if (groups.source(slot) < 0) {
+            return Ending.NO_SOURCE.id();
+        }
+        if (groups.source(slot) == id) {
+            return Ending.FEEDBACK_FROM_SOURCE.id();
+        }
+        if (paths.has(id, PathFeedback.EVICTED)) {
+            return Ending.EVICTED_MEMBER.id();
+        }
+        if (!isIcrcRight(frame, info)) {
+            return Ending.BAD_ICRC.id();
+        }
+        if (info.kind == FrameKind.ROCE_CNP) {
+            return onCnp(nowNs, slot, id, frame, info, egress);
+        }
+        noteCongestion(nowNs, slot, id, frame, info);
+        final int syndrome = Aeth.syndrome(frame, info.aethOffset);
+        final int msn = Aeth.msn(frame, info.aethOffset);
+        final long outcome;
+        if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
+            outcome = aggregator.onAck(nowNs, slot, id, info.psn, msn);
+        } else if (Aeth.isFatal(syndrome) && mft.evictsOnFatalNak(slot)) {
+            outcome = onFatal(nowNs, slot, path, id, syndrome);
+        } else {
+            outcome = aggregator.onNak(nowNs, slot, id, info.psn, syndrome, msn);
+        }
+        send(nowNs, slot, outcome, frame, info, egress);
+        return Outcome.ending(outcome);
+    }
+
+    private long onFatal(
+            final long nowNs, final int slot, final int path, final int id, final int syndrome) {
+        counters.count(Tally.NAKS_IN);
+        evict(nowNs, slot, path, id, false);
+        return aggregator.onMembership(nowNs, slot) | (long) Ending.FATAL_NAK_ABSORBED.id() << 56;
+    }
+
+    /** Takes a member out of service; the caller settles the group afterwards. */
+    void evict(
+            final long nowNs, final int slot, final int path, final int id, final boolean demote) {
+        paths.set(id, PathFeedback.EVICTED | (demote ? PathFeedback.DEMOTED : 0));
+        paths.clear(id, PathFeedback.NAK_WAITS);
+        counters.count(Tally.MEMBERS_EVICTED);
+        trace.evicted(nowNs, slot, path, demote);
+    }
+
+    /** The group's members changed: sends what is due now, caused by no frame. */
+    void onMembership(final long nowNs, final int slot, final EgressSink egress) {
+        send(nowNs, slot, aggregator.onMembership(nowNs, slot), null, null, egress);
+    }
+
+    /** Rule 2: the source repeats what all have acknowledged, so its ACK was lost: once more. */
+    void answerRetransmission(
+            final long nowNs,
+            final int slot,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        acknowledge(
+                nowNs, slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT, frame, info, egress);
+        counters.count(Tally.ACKS_OUT);
+    }
+
+    private void send(
+            final long nowNs,
+            final int slot,
+            final long outcome,
+            final DirectBuffer cause,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final int action = Outcome.action(outcome);
+        if (action == Outcome.NOTHING) {
+            return;
+        }
+        final int syndrome = Outcome.syndrome(outcome);
+        acknowledge(nowNs, slot, Outcome.psn(outcome), syndrome, cause, info, egress);
+        if (action == Outcome.ACK) {
+            counters.count(Tally.ACKS_OUT);
+        } else if (syndrome == Aeth.NAK_PSN_SEQUENCE_ERROR) {
+            counters.count(Tally.NACKS_OUT);
+        } else {
+            counters.count(Aeth.isFatal(syndrome) ? Tally.FATAL_NAKS_OUT : Tally.RNR_NAKS_OUT);
+        }
+    }
+
+    private void acknowledge(
+            final long nowNs,
+            final int slot,
+            final int psn,
+            final int syndrome,
+            final DirectBuffer cause,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final int path = sourcePath(slot);
+        final int row = mft.row(slot, path);
+        final int congestion = groups.flags(slot) & (GroupFeedback.BECN | GroupFeedback.FECN);
+        final int msn = aggregator.msn(slot);
+        final int length =
+                author.acknowledge(slot, row, cause, info, psn, syndrome, msn, congestion);
+        if (!egress.offer(mft.port(row), author.frame(), 0, length)) {
+            counters.count(Tally.FEEDBACK_REFUSED);
+            return;
+        }
+        if (congestion != 0) {
+            groups.clear(slot, congestion);
+            counters.count(Tally.BECN_PASSED);
+        }
+        trace.feedbackOut(nowNs, slot, mft.port(row), path, psn, syndrome);
+    }
+
+    private int onCnp(
+            final long nowNs,
+            final int slot,
+            final int id,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        counters.count(Tally.CNPS_IN);
+        if (!cnpFilter.onSignal(nowNs, slot, id)) {
+            return Ending.CNP_FILTERED.id();
+        }
+        final int path = sourcePath(slot);
+        final int row = mft.row(slot, path);
+        final int length = author.notifyCongestion(slot, row, frame, info);
+        if (egress.offer(mft.port(row), author.frame(), 0, length)) {
+            counters.count(Tally.CNPS_OUT);
+            trace.cnpOut(nowNs, slot, mft.port(row), path);
+        } else {
+            counters.count(Tally.FEEDBACK_REFUSED);
+        }
+        return Ending.CNP_PASSED.id();
+    }
+
+    /** Congestion bits of an ACK that will be absorbed wait for the next aggregate. */
+    private void noteCongestion(
+            final long nowNs,
+            final int slot,
+            final int id,
+            final DirectBuffer frame,
+            final FrameInfo info) {
+        final boolean becn = Bth.becn(frame, info.bthOffset);
+        final boolean fecn = Bth.fecn(frame, info.bthOffset);
+        if ((becn || fecn) && cnpFilter.onSignal(nowNs, slot, id)) {
+            groups.set(slot, (becn ? GroupFeedback.BECN : 0) | (fecn ? GroupFeedback.FECN : 0));
+        }
+    }
+
+    private boolean isIcrcRight(final DirectBuffer frame, final FrameInfo info) {
+        if (info.icrcVerified) {
+            return true;
+        }
+        counters.count(Tally.ICRC_VERIFIED);
+        return icrc.verify(frame, info);
+    }
+
+    /** Index of the source's path; only called while there is a source. */
+    private int sourcePath(final int slot) {
+        final int source = groups.source(slot);
+        int path = 0;
+        while (mft.feedbackId(mft.row(slot, path)) != source) {
+            path++;
+        }
+        return path;
+    }
+}

@@ -1,0 +1,91 @@
+package io.polycast.core;
+
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.psn.Psn;
+
+/**
+ * Finds members that owe an answer and stay silent (design rule 8). A member becomes a suspect at the
+ * first check that finds data outstanding for it, and any feedback of it ends the suspicion; so data
+ * costs one look at whether a check is armed, and a member is judged between one and one and a quarter
+ * times {@code silentAfter} after it went silent.
+ */
+final class SilenceWatch {
+    /** Checks per silentAfter. */
+    private static final int CHECKS = 4;
+
+    private final Mft mft;
+    private final GroupFeedback groups;
+    private final PathFeedback paths;
+    private final DeadlineHeap deadlines;
+
+    SilenceWatch(final Mft mft) {
+        this.mft = mft;
+        this.groups = mft.groupFeedback();
+        this.paths = mft.pathFeedback();
+        this.deadlines = new DeadlineHeap(mft.maxGroups());
+    }
+
+    void onData(final long nowNs, final int slot) {
+        if (mft.silentPolicy(slot) != SilentPolicy.FREEZE.ordinal() && !deadlines.contains(slot)) {
+            deadlines.set(slot, nowNs + interval(slot));
+        }
+    }
+
+    void onGroupGone(final int slot) {
+        deadlines.remove(slot);
+    }
+
+    long nextDeadlineNs() {
+        return deadlines.isEmpty() ? Long.MAX_VALUE : deadlines.earliestNs();
+    }
+
+    /** A group whose check is due, or {@link Mft#NONE}; its check is then no longer armed. */
+    int pollDue(final long nowNs) {
+        if (deadlines.isEmpty() || deadlines.earliestNs() - nowNs > 0) {
+            return Mft.NONE;
+        }
+        final int slot = deadlines.earliestSlot();
+        deadlines.remove(slot);
+        return slot;
+    }
+
+    /** Updates a path's suspicion; returns whether it has been silent for too long. */
+    boolean isSilent(final long nowNs, final int slot, final int id) {
+        if (!owes(slot, id)) {
+            paths.suspectNs(id, 0);
+            return false;
+        }
+        if (paths.suspectNs(id) == 0) {
+            paths.suspectNs(id, Math.max(1, nowNs));
+            return false;
+        }
+        return nowNs - paths.suspectNs(id) >= mft.silentAfterNs(slot);
+    }
+
+    /** Arms the next check while a receiver owes an answer. */
+    void rearm(final long nowNs, final int slot) {
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            if (owes(slot, mft.feedbackId(mft.row(slot, path)))) {
+                deadlines.set(slot, nowNs + interval(slot));
+                return;
+            }
+        }
+    }
+
+    private boolean owes(final int slot, final int id) {
+        return groups.source(slot) >= 0
+                && groups.source(slot) != id
+                && !paths.has(id, PathFeedback.EVICTED)
+                && groups.has(slot, GroupFeedback.HIGHEST_VALID)
+                && (!paths.has(id, PathFeedback.KNOWN)
+                        || Psn.distance(paths.ackPsn(id), groups.highest(slot)) > 0);
+    }
+
+    private long interval(final int slot) {
+        return Math.max(1, mft.silentAfterNs(slot) / CHECKS);
+    }
+}

@@ -1,0 +1,397 @@
+package io.polycast.core;
+
+import io.polycast.ack.AckAggregator;
+import io.polycast.cnp.CnpFilter;
+import io.polycast.mft.bridge.HeaderBridge;
+import io.polycast.mft.bridge.Replicator;
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.source.SourceTracker;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Ipv4;
+import io.polycast.parser.wire.Ipv6;
+import io.polycast.parser.wire.Opcode;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One switch (or one shard of it) in the role of a Cepheus accelerator: frame, port and time in,
+ * frames out, next deadline returned. Single-threaded and deterministic; no input bytes make it throw.
+ */
+public final class SwitchCore {
+    private static final int VIRTUAL_QPN = 1;
+    private static final int DELTA_ENTRIES = 16 * 1024;
+
+    private final SwitchSettings settings;
+    private final Mft mft;
+    private final MftWriter writer;
+    private final AckAggregator aggregator;
+    private final CnpFilter cnpFilter;
+    private final DataStage data;
+    private final FeedbackStage feedback;
+    private final NeighbourAnswers neighbours;
+    private final SilenceWatch silence;
+    private final GroupAddress6 prefix6;
+    private final CounterBlock counters;
+    private final CoreTrace trace;
+    private final TracedEgress tracedEgress;
+    private final FrameInfo info = new FrameInfo();
+
+    /**
+     * @param settings of the switch
+     * @param feedbackState buffer of {@link FeedbackLayout#length} bytes, all zero when new; what it
+     *     holds is taken up by the groups that it belongs to
+     * @param counters of the shard
+     */
+    public SwitchCore(
+            final SwitchSettings settings,
+            final AtomicBuffer feedbackState,
+            final CounterBlock counters) {
+        this.settings = settings;
+        this.counters = counters;
+        feedbackState.boundsCheck(
+                0, FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()));
+        mft = new Mft(settings.maxGroups(), settings.maxPaths(), new UnsafeBuffer(feedbackState));
+        writer = new MftWriter(mft);
+        trace = new CoreTrace(mft);
+        tracedEgress = new TracedEgress(trace);
+        prefix6 = new GroupAddress6(settings.mcstPrefix6());
+        silence = new SilenceWatch(mft);
+        aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
+        final SwitchSettings.CnpSettings cnp = settings.cnp();
+        cnpFilter = new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
+        final Icrc icrc = new Icrc();
+        final FeedbackAuthor author =
+                new FeedbackAuthor(mft, icrc, settings.mac(), settings.mcstPrefix6());
+        feedback = new FeedbackStage(mft, aggregator, cnpFilter, author, icrc, counters, trace);
+        final HeaderBridge bridge =
+                new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
+        data =
+                new DataStage(
+                        mft,
+                        new SourceTracker(mft, settings.sourceWindow()),
+                        aggregator,
+                        cnpFilter,
+                        new Replicator(mft, bridge, counters),
+                        feedback,
+                        silence,
+                        icrc,
+                        settings.verifyAllIcrc(),
+                        counters,
+                        trace);
+        neighbours = new NeighbourAnswers(mft, settings.mac(), prefix6);
+    }
+
+    /**
+     * Processes one frame, whatever its bytes.
+     *
+     * @param nowNs time, in ns, never going back
+     * @param ingressPort index of the port that it came in on
+     * @param frame holds the frame
+     * @param offset of its first byte
+     * @param length in bytes, without FCS
+     * @param egress takes the frames that leave
+     * @return id of the {@link Ending}, counted already
+     */
+    public int onFrame(
+            final long nowNs,
+            final int ingressPort,
+            final MutableDirectBuffer frame,
+            final int offset,
+            final int length,
+            final EgressSink egress) {
+        Classifier.classify(frame, offset, length, info);
+        return onClassified(nowNs, ingressPort, frame, info, egress);
+    }
+
+    /**
+     * Processes one frame that was classified already.
+     *
+     * @param nowNs time, in ns, never going back
+     * @param ingressPort index of the port that it came in on
+     * @param frame holds the frame
+     * @param frameInfo what {@link Classifier} found in it
+     * @param egress takes the frames that leave
+     * @return id of the {@link Ending}, counted already
+     */
+    public int onClassified(
+            final long nowNs,
+            final int ingressPort,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo,
+            final EgressSink egress) {
+        counters.count(Tally.FRAMES_IN);
+        final int ending;
+        if (trace.isOn()) {
+            tracedEgress.begin(nowNs, egress, frameInfo);
+            ending = dispatch(nowNs, ingressPort, frame, frameInfo, tracedEgress);
+            traceFrame(nowNs, ingressPort, frameInfo, ending);
+        } else {
+            ending = dispatch(nowNs, ingressPort, frame, frameInfo, egress);
+        }
+        counters.end(ending);
+        return ending;
+    }
+
+    private int dispatch(
+            final long nowNs,
+            final int port,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo,
+            final EgressSink egress) {
+        switch (frameInfo.kind) {
+            case FrameKind.ROCE_DATA, FrameKind.ROCE_ACK, FrameKind.ROCE_CNP -> {
+                final int slot = groupOf(frame, frameInfo);
+                return slot == Mft.NONE
+                        ? pass(port, frame, frameInfo, unknownRoce(frameInfo), egress)
+                        : onGroup(nowNs, port, slot, frame, frameInfo, egress);
+            }
+            case FrameKind.ROCE_REFUSED -> {
+                return groupOf(frame, frameInfo) == Mft.NONE
+                        ? pass(port, frame, frameInfo, unknownRoce(frameInfo), egress)
+                        : Ending.OPCODE_REFUSED.id();
+            }
+            case FrameKind.MALFORMED -> {
+                return groupOf(frame, frameInfo) == Mft.NONE
+                        ? pass(port, frame, frameInfo, frameInfo.reason, egress)
+                        : frameInfo.reason;
+            }
+            case FrameKind.ARP_REQUEST -> {
+                if (neighbours.isForGroup4(frame, frameInfo)) {
+                    return neighbours.answerArp(port, frame, frameInfo, egress)
+                            ? Ending.ARP_ANSWERED.id()
+                            : Ending.EGRESS_REFUSED.id();
+                }
+            }
+            case FrameKind.NEIGHBOUR_SOLICITATION -> {
+                if (neighbours.isForGroup6(frame, frameInfo)) {
+                    return neighbours.answerSolicitation(port, frame, frameInfo, egress)
+                            ? Ending.ND_ANSWERED.id()
+                            : Ending.EGRESS_REFUSED.id();
+                }
+            }
+            case FrameKind.MAC_CONTROL -> {
+                return Ending.MAC_CONTROL_DROPPED.id();
+            }
+            default -> {
+                // Nothing the switch looks at.
+            }
+        }
+        return pass(port, frame, frameInfo, Ending.NOT_FOR_US.id(), egress);
+    }
+
+    private int onGroup(
+            final long nowNs,
+            final int port,
+            final int slot,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo,
+            final EgressSink egress) {
+        if (frameInfo.destQpn != VIRTUAL_QPN) {
+            return Ending.WRONG_QPN.id();
+        }
+        final boolean isData = frameInfo.kind == FrameKind.ROCE_DATA;
+        final int path = pathOf(slot, port, frame, frameInfo);
+        if (path == Mft.NONE) {
+            return Ending.NOT_A_MEMBER.id();
+        }
+        return isData
+                ? data.onData(nowNs, port, slot, path, frame, frameInfo, egress)
+                : feedback.onFeedback(nowNs, slot, path, frame, frameInfo, egress);
+    }
+
+    /** A member by its own address on its own port, else a switch by its MAC address. */
+    private int pathOf(
+            final int slot,
+            final int port,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo) {
+        final int srcOffset =
+                frameInfo.l3Offset + (frameInfo.ipVersion == 4 ? Ipv4.SRC_OFFSET : Ipv6.SRC_OFFSET);
+        final int member =
+                mft.memberPath(slot, port, frameInfo.vlanId, frameInfo.srcIp, frame, srcOffset);
+        return member != Mft.NONE
+                ? member
+                : mft.switchPath(slot, port, frameInfo.vlanId, frame, frameInfo.frameOffset);
+    }
+
+    private int groupOf(final MutableDirectBuffer frame, final FrameInfo frameInfo) {
+        if (frameInfo.ipVersion == 4) {
+            final int slot = mft.find(frameInfo.dstIp);
+            return slot != Mft.NONE && !mft.isIpv6(slot) ? slot : Mft.NONE;
+        }
+        if (frameInfo.ipVersion == 6
+                && prefix6.matches(frame, frameInfo.l3Offset + Ipv6.DST_OFFSET)) {
+            final int slot = mft.find(frameInfo.dstIp);
+            return slot != Mft.NONE && mft.isIpv6(slot) ? slot : Mft.NONE;
+        }
+        return Mft.NONE;
+    }
+
+    private static int unknownRoce(final FrameInfo frameInfo) {
+        return frameInfo.destQpn == VIRTUAL_QPN && !Opcode.isUc(frameInfo.opcode)
+                ? Ending.UNKNOWN_GROUP.id()
+                : Ending.NOT_FOR_US.id();
+    }
+
+    /** Through the wire, untouched; without a wire it ends as {@code otherwise}. */
+    private int pass(
+            final int port,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo,
+            final int otherwise,
+            final EgressSink egress) {
+        final int peer = settings.wirePeer()[port];
+        if (peer < 0) {
+            return otherwise;
+        }
+        if (egress.offer(peer, frame, frameInfo.frameOffset, frameInfo.frameLength)) {
+            return Ending.FORWARDED.id();
+        }
+        counters.count(Tally.FORWARD_REFUSED);
+        return Ending.EGRESS_REFUSED.id();
+    }
+
+    /**
+     * Does what time asks for.
+     *
+     * @param nowNs time, in ns, never going back
+     * @param egress takes the frames that leave
+     * @return the next deadline in ns, or {@link Long#MAX_VALUE} when none is pending
+     */
+    public long onTick(final long nowNs, final EgressSink egress) {
+        int slot = silence.pollDue(nowNs);
+        while (slot != Mft.NONE) {
+            expire(nowNs, slot, egress);
+            slot = silence.pollDue(nowNs);
+        }
+        return silence.nextDeadlineNs();
+    }
+
+    private void expire(final long nowNs, final int slot, final EgressSink egress) {
+        final boolean demote = mft.silentPolicy(slot) == SilentPolicy.DEMOTE.ordinal();
+        boolean changed = false;
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (silence.isSilent(nowNs, slot, id)) {
+                feedback.evict(nowNs, slot, path, id, demote);
+                changed = true;
+            }
+        }
+        if (changed) {
+            feedback.onMembership(nowNs, slot, egress);
+        }
+        silence.rearm(nowNs, slot);
+    }
+
+    /**
+     * Installs a group or replaces it whole. Paths that stay keep what is known of them; a replacement
+     * takes evicted members back in only when their QPN changed.
+     *
+     * @param nowNs time, in ns
+     * @param spec of the group, complete
+     * @param egress takes an aggregate that the change makes due
+     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
+     */
+    public void setGroup(final long nowNs, final GroupSpec spec, final EgressSink egress)
+            throws GroupRefusedException {
+        for (final var path : spec.paths()) {
+            if (path.port() >= settings.portCount()) {
+                throw new GroupRefusedException(
+                        "port index " + path.port() + " of " + settings.portCount() + " ports");
+            }
+        }
+        if (spec.isIpv6() && settings.mcstPrefix6() == null) {
+            throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
+        }
+        final int slot = writer.install(spec);
+        silence.onGroupGone(slot);
+        cnpFilter.reset(slot);
+        feedback.onMembership(nowNs, slot, egress);
+        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+    }
+
+    /**
+     * Removes a group.
+     *
+     * @param nowNs time, in ns
+     * @param mcstId of the group
+     * @return whether it was installed
+     */
+    public boolean unsetGroup(final long nowNs, final int mcstId) {
+        final int slot = mft.find(mcstId);
+        if (slot == Mft.NONE) {
+            return false;
+        }
+        cnpFilter.reset(slot);
+        writer.remove(mcstId);
+        silence.onGroupGone(slot);
+        trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+        return true;
+    }
+
+    /** Groups installed. */
+    public int groupCount() {
+        return writer.groupCount();
+    }
+
+    /**
+     * A group as people see it.
+     *
+     * @param mcstId of the group
+     * @return the view, or null when the group is not installed
+     */
+    public GroupView group(final int mcstId) {
+        final int slot = mft.find(mcstId);
+        return slot == Mft.NONE ? null : GroupViews.of(mft, writer, aggregator, cnpFilter, slot);
+    }
+
+    /** All groups, in order of McstID read as an unsigned number. */
+    public List<GroupView> groups() {
+        final List<GroupView> views = new ArrayList<>();
+        for (final int slot : writer.slots()) {
+            views.add(GroupViews.of(mft, writer, aggregator, cnpFilter, slot));
+        }
+        views.sort((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()));
+        return views;
+    }
+
+    /**
+     * Hands every event to a sink from now on; null ends it.
+     *
+     * @param sink that takes the events
+     */
+    public void trace(final TraceSink sink) {
+        trace.sink(sink);
+    }
+
+    private void traceFrame(
+            final long nowNs, final int port, final FrameInfo frameInfo, final int ending) {
+        final boolean roce =
+                frameInfo.kind == FrameKind.ROCE_DATA
+                        || frameInfo.kind == FrameKind.ROCE_ACK
+                        || frameInfo.kind == FrameKind.ROCE_CNP
+                        || frameInfo.kind == FrameKind.ROCE_REFUSED;
+        trace.frame(
+                nowNs,
+                port,
+                frameInfo.ipVersion == 0 ? 0 : frameInfo.dstIp,
+                roce ? frameInfo.psn : -1,
+                ending);
+    }
+}

@@ -1,0 +1,333 @@
+package io.polycast.xdp.afpacket;
+
+import io.polycast.xdp.port.FrameCopy;
+import io.polycast.xdp.port.FrameHandler;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.Sys;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A network device through a raw packet socket, frames in batches.
+ *
+ * <p>Frames from a stack on this machine (the other end of a veth) may come unfinished: the VLAN tag
+ * beside the frame, the transport checksum left to hardware, several segments in one. The first two
+ * are put right here; a merged frame longer than the device's MTU cannot be sent on and is counted
+ * invalid (remedy: {@code ethtool -K DEV gro off} here and {@code tso off gso off} at the peer).
+ */
+public final class AfPacketPort implements Port {
+    private static final int BATCH = 64;
+    private static final int ETHERNET = 14;
+    private static final int VLAN = 4;
+
+    private final int index;
+    private final String name;
+    private final FrameMemory memory;
+    private final UnsafeBuffer buffer;
+    private final int fd;
+    private final int untaggedLimit;
+    private final PortStats stats = new PortStats();
+    private final MessageBatch receiving = new MessageBatch(BATCH, true);
+    private final MessageBatch sending = new MessageBatch(BATCH, false);
+    private final int[] receiveChunks = new int[BATCH];
+    private final UnsafeBuffer counts = Sys.allocate(8);
+    private int receiveReady;
+
+    /** Frames to send, a ring: offset and length of each. */
+    private final long[] queue;
+
+    private int queueHead;
+    private int queued;
+    private boolean closed;
+
+    /**
+     * @param index of the port, in [0, 64)
+     * @param name of the port
+     * @param memory of the switch
+     * @param deviceName network device in the calling thread's namespace
+     * @param queueLength most frames waiting to be sent
+     * @throws PortException when the device cannot be opened
+     */
+    public AfPacketPort(
+            final int index,
+            final String name,
+            final FrameMemory memory,
+            final String deviceName,
+            final int queueLength)
+            throws PortException {
+        this.index = index;
+        this.name = name;
+        this.memory = memory;
+        this.buffer = memory.buffer();
+        final NetDevice device = new NetDevice(deviceName);
+        fd = PacketSocket.open(name, device);
+        final int mtu = device.mtu().orElse(1500);
+        untaggedLimit = Math.min(mtu + ETHERNET, memory.frameCapacity() - VLAN);
+        queue = new long[queueLength];
+    }
+
+    @Override
+    public int receive(final FrameHandler handler, final int limit) {
+        final int wanted = Math.min(limit, BATCH);
+        while (receiveReady < wanted) {
+            final int chunk = memory.acquireRx();
+            if (chunk == FrameMemory.NONE) {
+                break;
+            }
+            receiveChunks[receiveReady] = chunk;
+            receiving.frame(
+                    receiveReady,
+                    memory.address() + chunk + FrameMemory.HEADROOM,
+                    memory.frameCapacity());
+            receiveReady++;
+        }
+        final int slots = Math.min(wanted, receiveReady);
+        if (slots == 0) {
+            return 0;
+        }
+        for (int i = 0; i < slots; i++) {
+            receiving.prepareToReceive(i);
+        }
+        final int got = Sys.libc().recvmmsg(fd, receiving.address(), slots, Sys.MSG_DONTWAIT, 0);
+        if (got <= 0) {
+            return 0;
+        }
+        return handOver(handler, got);
+    }
+
+    private int handOver(final FrameHandler handler, final int got) {
+        int frames = 0;
+        long bytes = 0;
+        for (int i = 0; i < got; i++) {
+            final int chunk = receiveChunks[i];
+            int length = receiving.frameLength(i);
+            int offset = chunk + FrameMemory.HEADROOM;
+            if (!finish(i, offset, length)) {
+                memory.putBackRx(chunk);
+                stats.addRxInvalid(1);
+                continue;
+            }
+            final int tag = receiving.vlanTag(i);
+            if (tag != 0) {
+                offset = Offloads.restoreVlanTag(buffer, offset, tag);
+                length += VLAN;
+            }
+            frames++;
+            bytes += length;
+            handler.onFrame(index, offset, length, 0);
+        }
+        // The last slots that still have chunks close the gap at the front.
+        final int left = receiveReady - got;
+        for (int i = 0; i < Math.min(got, left); i++) {
+            moveSlot(receiveReady - 1 - i, i);
+        }
+        receiveReady = left;
+        if (frames > 0) {
+            stats.addRx(frames, bytes);
+        }
+        return frames;
+    }
+
+    private void moveSlot(final int from, final int to) {
+        receiveChunks[to] = receiveChunks[from];
+        receiving.frame(
+                to,
+                memory.address() + receiveChunks[to] + FrameMemory.HEADROOM,
+                memory.frameCapacity());
+    }
+
+    /** Completes what the sender left open; false when the frame cannot be used. */
+    private boolean finish(final int i, final int offset, final int length) {
+        if (length < ETHERNET || receiving.isSegmented(i) && length > untaggedLimit + VLAN) {
+            return false;
+        }
+        return !receiving.needsChecksum(i)
+                || Offloads.completeChecksum(
+                        buffer,
+                        offset,
+                        length,
+                        receiving.checksumStart(i),
+                        receiving.checksumOffset(i));
+    }
+
+    @Override
+    public boolean send(final DirectBuffer frame, final int offset, final int length) {
+        if (isRefused(length)) {
+            return false;
+        }
+        final int chunk = memory.acquireTx();
+        if (chunk == FrameMemory.NONE) {
+            stats.addTxNoMemory();
+            return false;
+        }
+        buffer.putBytes(chunk, frame, offset, length);
+        enqueue(chunk, length);
+        return true;
+    }
+
+    @Override
+    public boolean sendShared(final int offset, final int length) {
+        if (isRefused(length)) {
+            return false;
+        }
+        memory.retain(offset);
+        enqueue(offset, length);
+        return true;
+    }
+
+    @Override
+    public boolean sendCopy(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        if (isRefused(headerLength + tailLength)) {
+            return false;
+        }
+        final int chunk = memory.acquireTx();
+        if (chunk == FrameMemory.NONE) {
+            stats.addTxNoMemory();
+            return false;
+        }
+        final int length =
+                FrameCopy.gather(
+                        buffer,
+                        chunk,
+                        header,
+                        headerOffset,
+                        headerLength,
+                        tail,
+                        tailOffset,
+                        tailLength,
+                        icrcIndex,
+                        icrc);
+        enqueue(chunk, length);
+        return true;
+    }
+
+    private boolean isRefused(final int length) {
+        if (length > untaggedLimit + VLAN) {
+            stats.addTxTooLong();
+            return true;
+        }
+        if (queued == queue.length) {
+            sendQueued();
+            if (queued == queue.length) {
+                stats.addTxRingFull();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void enqueue(final int offset, final int length) {
+        int tail = queueHead + queued;
+        if (tail >= queue.length) {
+            tail -= queue.length;
+        }
+        queue[tail] = (long) length << 32 | offset;
+        queued++;
+    }
+
+    @Override
+    public int flush() {
+        return queued == 0 ? 0 : sendQueued();
+    }
+
+    private int sendQueued() {
+        int done = 0;
+        while (queued > 0) {
+            final int count = Math.min(queued, BATCH);
+            for (int i = 0; i < count; i++) {
+                final long frame = queue[(queueHead + i) % queue.length];
+                sending.frame(i, memory.address() + (int) frame, (int) (frame >>> 32));
+            }
+            final int sent = Sys.libc().sendmmsg(fd, sending.address(), count, Sys.MSG_DONTWAIT);
+            if (sent > 0) {
+                done += sent;
+                dequeue(sent, true);
+            } else {
+                final int errno = Sys.errno();
+                if (errno == Errno.EAGAIN || errno == Errno.ENOBUFS || errno == Errno.EINTR) {
+                    break;
+                }
+                // The first frame is refused (EMSGSIZE, ENETDOWN, ...): the others may still go.
+                done++;
+                dequeue(1, false);
+            }
+        }
+        return done;
+    }
+
+    private void dequeue(final int count, final boolean sent) {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            final long frame = queue[queueHead];
+            memory.release((int) frame);
+            bytes += frame >>> 32;
+            queueHead = queueHead + 1 == queue.length ? 0 : queueHead + 1;
+        }
+        queued -= count;
+        if (sent) {
+            stats.addTx(count, bytes);
+        } else {
+            stats.addTxErrors(count);
+        }
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** MTU, Ethernet header and a VLAN tag: without a tag the kernel takes four bytes less. */
+    @Override
+    public int maxFrameLength() {
+        return untaggedLimit + VLAN;
+    }
+
+    /** Asks the kernel what it dropped because the socket's buffer was full. */
+    @Override
+    public synchronized PortStats stats() {
+        // struct tpacket_stats: tp_packets u32 @0, tp_drops u32 @4; the kernel zeroes them
+        if (!closed
+                && Sys.option(fd, PacketSocket.SOL_PACKET, PacketSocket.PACKET_STATISTICS, counts)
+                        > 0) {
+            stats.addRxRingFull(counts.getInt(4) & 0xffffffffL);
+        }
+        return stats;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        stats();
+        closed = true;
+        Sys.libc().close(fd);
+        for (int i = 0; i < receiveReady; i++) {
+            memory.putBackRx(receiveChunks[i]);
+        }
+        receiveReady = 0;
+        while (queued > 0) {
+            memory.release((int) queue[queueHead]);
+            queueHead = queueHead + 1 == queue.length ? 0 : queueHead + 1;
+            queued--;
+        }
+    }
+}

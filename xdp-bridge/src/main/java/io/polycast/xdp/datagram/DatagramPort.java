@@ -1,0 +1,273 @@
+package io.polycast.xdp.datagram;
+
+import io.polycast.xdp.port.FrameCopy;
+import io.polycast.xdp.port.FrameHandler;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortStats;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One Ethernet frame a UDP datagram, between a local and a remote address. Every frame is a system
+ * call of its own. The channel is connected, so that NIO makes no address object a frame and
+ * datagrams from elsewhere are not seen. A peer that is not there (yet) answers with ICMP port
+ * unreachable: not an error, the frame fell off the end of a cable.
+ */
+public final class DatagramPort implements Port {
+    /** An Ethernet header: anything shorter is not a frame. */
+    private static final int SHORTEST = 14;
+
+    /** Asked of the kernel, which grants at most net.core.rmem_max and wmem_max. */
+    private static final int SOCKET_BUFFER = 8 << 20;
+
+    private final int index;
+    private final String name;
+    private final FrameMemory memory;
+    private final DatagramChannel channel;
+    private final int maxFrameLength;
+    private final PortStats stats = new PortStats();
+    private final ByteBuffer receiving;
+    private final ByteBuffer sending;
+    private final ByteBuffer staging;
+    private final UnsafeBuffer stagingBuffer;
+
+    /**
+     * @param index of the port, in [0, 64)
+     * @param name of the port
+     * @param memory of the switch
+     * @param local address to bind
+     * @param remote address that frames go to and come from
+     * @throws PortException when the address cannot be used
+     */
+    public DatagramPort(
+            final int index,
+            final String name,
+            final FrameMemory memory,
+            final InetSocketAddress local,
+            final InetSocketAddress remote)
+            throws PortException {
+        this.index = index;
+        this.name = name;
+        this.memory = memory;
+        // One byte of the chunk stays spare: a datagram that reaches it was (or might be) cut.
+        this.maxFrameLength = memory.frameCapacity() - 1;
+        receiving = memory.byteBuffer().duplicate();
+        sending = memory.byteBuffer().duplicate();
+        staging = ByteBuffer.allocateDirect(memory.frameCapacity());
+        stagingBuffer = new UnsafeBuffer(staging);
+        channel = open(name, local, remote);
+    }
+
+    private static DatagramChannel open(
+            final String name, final InetSocketAddress local, final InetSocketAddress remote)
+            throws PortException {
+        if (local.isUnresolved() || remote.isUnresolved()) {
+            throw new PortException(
+                    PortException.Kind.USAGE,
+                    "port "
+                            + name
+                            + ": unknown host in local "
+                            + local
+                            + " or remote "
+                            + remote
+                            + "; write numeric addresses");
+        }
+        DatagramChannel opened = null;
+        try {
+            opened = DatagramChannel.open();
+            opened.configureBlocking(false);
+            raise(opened, StandardSocketOptions.SO_RCVBUF);
+            raise(opened, StandardSocketOptions.SO_SNDBUF);
+            opened.bind(local);
+            opened.connect(remote);
+            return opened;
+        } catch (final IOException ex) {
+            CloseHelper.quietClose(opened);
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + name
+                            + ": cannot bind "
+                            + local
+                            + " to reach "
+                            + remote
+                            + ": "
+                            + ex.getMessage()
+                            + "; choose an address of this host that is free",
+                    ex);
+        }
+    }
+
+    private static void raise(final DatagramChannel channel, final SocketOption<Integer> option)
+            throws IOException {
+        if (channel.getOption(option) < SOCKET_BUFFER) {
+            channel.setOption(option, SOCKET_BUFFER);
+        }
+    }
+
+    /**
+     * @return address that the port is bound to
+     */
+    public InetSocketAddress local() {
+        try {
+            return (InetSocketAddress) channel.getLocalAddress();
+        } catch (final IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    @Override
+    public int receive(final FrameHandler handler, final int limit) {
+        int taken = 0;
+        long bytes = 0;
+        int tries = 0;
+        while (taken < limit && tries++ < limit) {
+            final int chunk = memory.acquireRx();
+            if (chunk == FrameMemory.NONE) {
+                // The datagrams wait in the socket's buffer: the kernel counts what it drops there.
+                break;
+            }
+            final int offset = chunk + FrameMemory.HEADROOM;
+            final int length = read(offset, chunk + memory.chunkSize());
+            if (length >= SHORTEST && length <= maxFrameLength) {
+                taken++;
+                bytes += length;
+                handler.onFrame(index, offset, length, 0);
+                continue;
+            }
+            memory.putBackRx(chunk);
+            if (length <= 0) {
+                break;
+            }
+            stats.addRxInvalid(1);
+        }
+        if (taken > 0) {
+            stats.addRx(taken, bytes);
+        }
+        return taken;
+    }
+
+    private int read(final int from, final int to) {
+        receiving.limit(to).position(from);
+        try {
+            return channel.read(receiving);
+        } catch (final PortUnreachableException ex) {
+            return 0;
+        } catch (final IOException ex) {
+            stats.addRxInvalid(1);
+            return 0;
+        }
+    }
+
+    @Override
+    public boolean send(final DirectBuffer frame, final int offset, final int length) {
+        if (isTooLong(length)) {
+            return false;
+        }
+        stagingBuffer.putBytes(0, frame, offset, length);
+        return write(staging, 0, length);
+    }
+
+    @Override
+    public boolean sendShared(final int offset, final int length) {
+        return !isTooLong(length) && write(sending, offset, length);
+    }
+
+    @Override
+    public boolean sendCopy(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        if (isTooLong(headerLength + tailLength)) {
+            return false;
+        }
+        final int length =
+                FrameCopy.gather(
+                        stagingBuffer,
+                        0,
+                        header,
+                        headerOffset,
+                        headerLength,
+                        tail,
+                        tailOffset,
+                        tailLength,
+                        icrcIndex,
+                        icrc);
+        return write(staging, 0, length);
+    }
+
+    private boolean isTooLong(final int length) {
+        if (length <= maxFrameLength) {
+            return false;
+        }
+        stats.addTxTooLong();
+        return true;
+    }
+
+    private boolean write(final ByteBuffer from, final int offset, final int length) {
+        // The first try may only report that an earlier datagram met nobody; the second one sends.
+        for (int i = 0; i < 2; i++) {
+            from.limit(offset + length).position(offset);
+            try {
+                if (channel.write(from) == 0 && length > 0) {
+                    stats.addTxRingFull();
+                    return false;
+                }
+                break;
+            } catch (final PortUnreachableException ex) {
+                // Nobody listens there (yet).
+            } catch (final IOException ex) {
+                stats.addTxErrors(1);
+                return false;
+            }
+        }
+        stats.addTx(1, length);
+        return true;
+    }
+
+    @Override
+    public int flush() {
+        return 0;
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int maxFrameLength() {
+        return maxFrameLength;
+    }
+
+    @Override
+    public PortStats stats() {
+        return stats;
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietClose(channel);
+    }
+}

@@ -1,0 +1,14 @@
+package io.polycast.xdp.port;
+
+import org.agrona.DirectBuffer;
+
+/** Looks at frames that left a port, where they lie. */
+@FunctionalInterface
+public interface FrameConsumer {
+    /**
+     * @param buffer holds the frame; valid only during the call
+     * @param offset of its first byte
+     * @param length in bytes, without FCS
+     */
+    void onFrame(DirectBuffer buffer, int offset, int length);
+}

@@ -1,0 +1,44 @@
+package io.polycast.xdp.port;
+
+/** A port cannot be opened. The message is one line for people: what, where, remedy. */
+public final class PortException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** What has to change before it can work; the command line makes exit codes of it. */
+    public enum Kind {
+        /** The specification is wrong: exit 2. */
+        USAGE,
+        /** A capability or a limit is missing: exit 3. */
+        MISSING_CAPABILITY,
+        /** The device or the kernel does not give what is asked: exit 3. */
+        DEVICE
+    }
+
+    private final Kind kind;
+
+    /**
+     * @param kind of trouble
+     * @param message one line: what, where, remedy
+     */
+    public PortException(final Kind kind, final String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    /**
+     * @param kind of trouble
+     * @param message one line: what, where, remedy
+     * @param cause first cause
+     */
+    public PortException(final Kind kind, final String message, final Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    /**
+     * @return kind of trouble
+     */
+    public Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,197 @@
+package io.polycast.xdp.port;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+
+/**
+ * What a port is to be; which fields matter depends on the driver.
+ *
+ * @param index of the port, in [0, 64)
+ * @param name of the port in the configuration
+ * @param driver of the port
+ * @param device network device (af_xdp, af_packet)
+ * @param queues receive queues of the device to serve, at least 1 (af_xdp)
+ * @param ringSize most frames waiting in each direction of each queue, a power of two (af_xdp,
+ *     af_packet, memory)
+ * @param local address to bind (datagram)
+ * @param remote address of the peer (datagram)
+ * @param in capture to read, or null (pcap)
+ * @param out capture to write, or null (pcap)
+ * @param xdpMode how to attach the XDP program (af_xdp)
+ */
+public record PortSpec(
+        int index,
+        String name,
+        Driver driver,
+        String device,
+        int queues,
+        int ringSize,
+        InetSocketAddress local,
+        InetSocketAddress remote,
+        Path in,
+        Path out,
+        XdpMode xdpMode) {
+    /** Ring size when nothing else is asked. */
+    public static final int DEFAULT_RING_SIZE = 1024;
+
+    /** Checks what all drivers share. */
+    public PortSpec {
+        if (index < 0 || index >= 64) {
+            throw new IllegalArgumentException(
+                    "port " + name + ": index=" + index + " not in [0, 64)");
+        }
+        if (queues < 1) {
+            throw new IllegalArgumentException("port " + name + ": queues=" + queues + " < 1");
+        }
+        if (ringSize < 8 || ringSize > 32768 || Integer.bitCount(ringSize) != 1) {
+            throw new IllegalArgumentException(
+                    "port "
+                            + name
+                            + ": ringSize="
+                            + ringSize
+                            + " is not a power of two in [8, 32768]");
+        }
+    }
+
+    /** The way frames take. */
+    public enum Driver {
+        /** AF_XDP sockets over a network device. */
+        AF_XDP,
+        /** A raw packet socket over a network device. */
+        AF_PACKET,
+        /** Captures in and out. */
+        PCAP,
+        /** The same process. */
+        MEMORY,
+        /** One frame a UDP datagram. */
+        DATAGRAM
+    }
+
+    /** How an XDP program is attached. */
+    public enum XdpMode {
+        /** In the driver, else in generic mode. */
+        AUTO,
+        /** In the driver. */
+        NATIVE,
+        /** On socket buffers: any device, slower. */
+        GENERIC
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param queueLength most frames waiting in each direction
+     * @return a memory port
+     */
+    public static PortSpec memory(final int index, final String name, final int queueLength) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.MEMORY,
+                null,
+                1,
+                queueLength,
+                null,
+                null,
+                null,
+                null,
+                XdpMode.AUTO);
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param local address to bind
+     * @param remote address of the peer
+     * @return a datagram port
+     */
+    public static PortSpec datagram(
+            final int index,
+            final String name,
+            final InetSocketAddress local,
+            final InetSocketAddress remote) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.DATAGRAM,
+                null,
+                1,
+                DEFAULT_RING_SIZE,
+                local,
+                remote,
+                null,
+                null,
+                XdpMode.AUTO);
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param in capture to read, or null
+     * @param out capture to write, or null
+     * @return a pcap port
+     */
+    public static PortSpec pcap(final int index, final String name, final Path in, final Path out) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.PCAP,
+                null,
+                1,
+                DEFAULT_RING_SIZE,
+                null,
+                null,
+                in,
+                out,
+                XdpMode.AUTO);
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param device network device
+     * @return an af_packet port
+     */
+    public static PortSpec afPacket(final int index, final String name, final String device) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.AF_PACKET,
+                device,
+                1,
+                DEFAULT_RING_SIZE,
+                null,
+                null,
+                null,
+                null,
+                XdpMode.AUTO);
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param device network device
+     * @param queues receive queues to serve
+     * @param mode how to attach
+     * @return an af_xdp port
+     */
+    public static PortSpec afXdp(
+            final int index,
+            final String name,
+            final String device,
+            final int queues,
+            final XdpMode mode) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.AF_XDP,
+                device,
+                queues,
+                DEFAULT_RING_SIZE,
+                null,
+                null,
+                null,
+                null,
+                mode);
+    }
+}

@@ -1,0 +1,47 @@
+package io.polycast.xdp.sys;
+
+/**
+ * Functions of the C library, named as there. Pointers and sizes are Java longs: JNR-FFI passes them
+ * in registers and allocates nothing. Use {@link Sys}, which turns errors into exceptions where that is
+ * wanted and keeps buffers reachable.
+ */
+@SuppressWarnings("checkstyle:MethodName")
+public interface LibC {
+    int socket(int domain, int type, int protocol);
+
+    int close(int fd);
+
+    int bind(int fd, long address, int addressLength);
+
+    int setsockopt(int fd, int level, int name, long value, int length);
+
+    int getsockopt(int fd, int level, int name, long value, long length);
+
+    long sendto(int fd, long buffer, long length, int flags, long address, int addressLength);
+
+    long recvfrom(int fd, long buffer, long length, int flags, long address, long addressLength);
+
+    int sendmmsg(int fd, long messages, int count, int flags);
+
+    int recvmmsg(int fd, long messages, int count, int flags, long timeout);
+
+    int poll(long fds, long count, int timeoutMs);
+
+    int ioctl(int fd, long request, long argument);
+
+    long mmap(long address, long length, int protection, int flags, int fd, long offset);
+
+    int munmap(long address, long length);
+
+    int if_nametoindex(long name);
+
+    int getrlimit(int resource, long limit);
+
+    int setrlimit(int resource, long limit);
+
+    long syscall(long number, long a, long b, long c);
+
+    int open(long path, int flags, int mode);
+
+    int setns(int fd, int kind);
+}

@@ -1,0 +1,2 @@
+/** Networks for tests that need root. */
+package io.polycast.xdp.net;
