@@ -1,5 +1,7 @@
 package io.polycast.core;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
@@ -109,11 +111,8 @@ final class FeedbackAuthor {
             final int bytes = info.vlanTags * Vlan.LENGTH;
             frame.putBytes(at, cause, info.frameOffset + at, bytes);
             if (vlanId >= 0) {
-                final int tci = Vlan.tci(frame, Ethernet.LENGTH);
-                frame.putShort(
-                        Ethernet.LENGTH,
-                        (short) (tci & ~0xFFF | vlanId),
-                        java.nio.ByteOrder.BIG_ENDIAN);
+                final int tci = Vlan.tci(frame, Ethernet.ETHER_TYPE_OFFSET);
+                frame.putShort(Ethernet.LENGTH, (short) (tci & ~0xFFF | vlanId), BIG_ENDIAN);
             }
             at += bytes;
         } else if (vlanId >= 0) {
@@ -135,7 +134,7 @@ final class FeedbackAuthor {
         final int udp;
         if (mft.isIpv6(slot)) {
             Ethernet.etherType(frame, l3 - 2 - Ethernet.ETHER_TYPE_OFFSET, Ethernet.TYPE_IPV6);
-            group6.putInt(12, mft.mcstId(slot), java.nio.ByteOrder.BIG_ENDIAN);
+            group6.putInt(12, mft.mcstId(slot), BIG_ENDIAN);
             final int trafficClass = cause == null ? 0 : Ipv6.trafficClass(cause, info.l3Offset);
             Ipv6.write(frame, l3, trafficClass, 0, udpLength, Ipv4.PROTOCOL_UDP, TTL);
             frame.putBytes(l3 + Ipv6.SRC_OFFSET, group6, 0, 16);

@@ -91,7 +91,7 @@ public final class ConfigurationReader {
         return new Configuration(
                 name,
                 identity,
-                pipeline(file.get(Schema.File.PIPELINE)),
+                pipeline(file.get(Schema.File.PIPELINE), ports.size()),
                 ports,
                 wires,
                 control(file.get(Schema.File.CONTROL), identity.name()),
@@ -108,7 +108,7 @@ public final class ConfigurationReader {
                 v.get(Schema.Switch.SOURCE_WINDOW).intValue());
     }
 
-    private static PipelineConfig pipeline(final Values v) {
+    private static PipelineConfig pipeline(final Values v, final int ports) {
         return new PipelineConfig(
                 v.get(Schema.Pipeline.THREADING),
                 v.get(Schema.Pipeline.DATAPATH),
@@ -119,7 +119,9 @@ public final class ConfigurationReader {
                 v.get(Schema.Pipeline.MAX_PATHS).intValue(),
                 v.get(Schema.Pipeline.BATCH).intValue(),
                 v.get(Schema.Pipeline.RING_SIZE).intValue(),
-                v.get(Schema.Pipeline.CHUNKS).intValue(),
+                v.has(Schema.Pipeline.CHUNKS)
+                        ? v.get(Schema.Pipeline.CHUNKS).intValue()
+                        : PipelineConfig.defaultChunks(ports, v.get(Schema.Pipeline.CHUNK_SIZE)),
                 v.get(Schema.Pipeline.CHUNK_SIZE).intValue(),
                 v.get(Schema.Pipeline.NAK_REPEAT),
                 v.get(Schema.Pipeline.CNP_WINDOW),

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param in capture to read, for pcap; null when nothing comes in
  * @param out capture to write, for pcap; null when what is sent is not kept
  * @param mode of af_xdp
- * @param mtu bytes behind the Ethernet header, or 0 for the device's own
+ * @param mtu bytes behind the Ethernet header that the port has to carry, or 0
  */
 public record PortConfig(
         String name,

@@ -124,11 +124,12 @@ final class Schema {
                         4096L,
                         "Entries of the ring from the reader to each shard.");
         static final Key<Long> CHUNKS =
-                Key.optional(
+                Key.absent(
                         "chunks",
                         NumberType.range(64, 1 << 20),
-                        16_384L,
-                        "Frames that the memory shared by all ports has room for.");
+                        "4096 a port, at most 512 MiB",
+                        "Frames that the memory shared by all ports has room for; half to receive"
+                                + " into, half to copy into.");
         static final Key<Long> CHUNK_SIZE =
                 Key.optional(
                         "chunkSize",
@@ -230,8 +231,9 @@ final class Schema {
                 Key.absent(
                         "mtu",
                         NumberType.range(256, 9216),
-                        "the device's",
-                        "Most bytes of a frame behind its Ethernet header and tags.");
+                        "no demand",
+                        "Bytes behind the Ethernet header that the port has to carry: start is"
+                                + " refused when it cannot.");
         static final Section SECTION =
                 Section.of("port", NAME, DRIVER, DEVICE, QUEUES, LOCAL, REMOTE, IN, OUT, MODE, MTU);
 

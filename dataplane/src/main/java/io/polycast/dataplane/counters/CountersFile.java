@@ -215,6 +215,7 @@ public final class CountersFile implements AutoCloseable {
         closed = true;
         buffer.putIntOrdered(STATE_OFFSET, CountersLayout.STATE_STOPPED);
         mapped.force();
+        buffer.wrap(0, 0);
         IoUtil.unmap(mapped);
     }
 }

@@ -29,6 +29,7 @@ import org.agrona.BitUtil;
  *   72  long  longest duty cycle, ns
  *   80  long  duty cycles above the threshold
  *   88  long  threshold, ns
+ *   96  long  longest wait of a frame in the ring before this thread, ns
  * name: int length, then at most 52 bytes of ASCII
  * </pre>
  */
@@ -64,6 +65,7 @@ final class CountersLayout {
     static final int WORST_OFFSET = 72;
     static final int OVERRUNS_OFFSET = 80;
     static final int THRESHOLD_OFFSET = 88;
+    static final int WORST_WAIT_OFFSET = 96;
 
     private CountersLayout() {}
 

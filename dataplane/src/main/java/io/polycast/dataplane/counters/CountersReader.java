@@ -208,7 +208,8 @@ public final class CountersReader implements AutoCloseable {
                             buffer.getLongVolatile(at + CountersLayout.CYCLES_OFFSET),
                             buffer.getLongVolatile(at + CountersLayout.WORST_OFFSET),
                             buffer.getLongVolatile(at + CountersLayout.OVERRUNS_OFFSET),
-                            buffer.getLong(at + CountersLayout.THRESHOLD_OFFSET)));
+                            buffer.getLong(at + CountersLayout.THRESHOLD_OFFSET),
+                            buffer.getLongVolatile(at + CountersLayout.WORST_WAIT_OFFSET)));
         }
         return all;
     }
@@ -218,6 +219,8 @@ public final class CountersReader implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
+            // Whoever still reads gets an exception, not a crash.
+            buffer.wrap(0, 0);
             IoUtil.unmap(mapped);
         }
     }

@@ -8,6 +8,12 @@ package io.polycast.dataplane.counters;
  * @param worstNs longest, in ns
  * @param overruns cycles longer than the threshold
  * @param thresholdNs the threshold, in ns
+ * @param worstWaitNs longest wait of a frame in the ring before the thread, in ns
  */
 public record DutyCycle(
-        String thread, long cycles, long worstNs, long overruns, long thresholdNs) {}
+        String thread,
+        long cycles,
+        long worstNs,
+        long overruns,
+        long thresholdNs,
+        long worstWaitNs) {}

@@ -51,6 +51,17 @@ public final class DutyCycleTracker {
         lastNs = nowNs;
     }
 
+    /**
+     * A frame was taken from the ring before this thread.
+     *
+     * @param waitedNs how long it was in there, in ns
+     */
+    public void onWait(final long waitedNs) {
+        if (waitedNs > buffer.getLong(offset + CountersLayout.WORST_WAIT_OFFSET)) {
+            buffer.putLongOrdered(offset + CountersLayout.WORST_WAIT_OFFSET, waitedNs);
+        }
+    }
+
     private void add(final int field) {
         buffer.putLongOrdered(offset + field, buffer.getLong(offset + field) + 1);
     }

@@ -32,6 +32,7 @@ class CountersFileTest {
             stats.addTxTooLong();
             writer.copyPort(1, stats, 5);
             final DutyCycleTracker cycle = writer.dutyCycle(0);
+            cycle.onWait(77);
             cycle.onCycle(1_000);
             cycle.onCycle(3_000);
             cycle.onCycle(3_000 + 2 * DutyCycleTracker.THRESHOLD_NS);
@@ -47,8 +48,8 @@ class CountersFileTest {
                     reader.ports().get(1));
             assertEquals(
                     List.of(
-                            new DutyCycle("pc-core-0", 2, 2_000_000, 1, 1_000_000),
-                            new DutyCycle("pc-rx-0", 0, 0, 0, 0)),
+                            new DutyCycle("pc-core-0", 2, 2_000_000, 1, 1_000_000, 77),
+                            new DutyCycle("pc-rx-0", 0, 0, 0, 0, 0)),
                     reader.dutyCycles());
         }
         try (CountersReader reader = CountersReader.open(file)) {

@@ -93,7 +93,7 @@ public final class HeaderBridge {
         mcstId = mft.mcstId(slot);
         memoryBase = mft.memoryBase(slot);
         frameIcrc = Icrc.load(frame, info.icrcOffset);
-        frameTci = info.vlanTags == 0 ? 0 : Vlan.tci(frame, start + Ethernet.LENGTH);
+        frameTci = info.vlanTags == 0 ? 0 : Vlan.tci(frame, start + Ethernet.ETHER_TYPE_OFFSET);
         header.putBytes(0, frame, start, length);
         writeSwitchMac();
         if (info.ipVersion == 6) {

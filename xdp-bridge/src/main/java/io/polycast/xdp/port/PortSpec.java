@@ -2,6 +2,7 @@ package io.polycast.xdp.port;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * What a port is to be; which fields matter depends on the driver.
@@ -64,7 +65,14 @@ public record PortSpec(
         /** The same process. */
         MEMORY,
         /** One frame a UDP datagram. */
-        DATAGRAM
+        DATAGRAM;
+
+        /**
+         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram
+         */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** How an XDP program is attached. */

@@ -1,0 +1,141 @@
+package io.polycast.ack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.source.SourceTracker;
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.psn.Psn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The aggregator against the obvious model: real receivers that hold a set of packets, in plain
+ * integers that never wrap. Whatever the order of feedback, the source must never be told more than
+ * the slowest receiver has, and must be told everything that the slowest has said.
+ */
+class AggregationModelTest {
+    private static final int GROUP = 0x0AFF0001;
+
+    @Property(tries = 400)
+    void neverTellsMoreThanTheSlowestNorLessThanTheSlowestSaid(
+            @ForAll final long seed,
+            @ForAll @IntRange(min = 1, max = 9) final int receivers,
+            @ForAll @IntRange(min = 0, max = Psn.MASK) final int firstPsn,
+            @ForAll final boolean registered)
+            throws GroupRefusedException {
+        final Random random = new Random(seed);
+        final Mft mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
+        final int slot = new MftWriter(mft).install(spec(receivers, registered ? firstPsn : -1));
+        final AckAggregator aggregator =
+                new AckAggregator(
+                        mft,
+                        new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0),
+                        1_000);
+        final SourceTracker sources = new SourceTracker(mft, 1 << 20);
+        aggregator.onSource(slot, id(mft, slot, 0));
+        sources.onEstablished(slot, firstPsn);
+
+        // Model: sent and received counts, relative to the first PSN.
+        int sent = 1;
+        int toldUpTo = 0;
+        final int[] has = new int[receivers];
+        final int[] said = new int[receivers];
+        final boolean[] spoke = new boolean[receivers];
+        long nowNs = 1;
+        for (int step = 0; step < 300; step++) {
+            nowNs += random.nextInt(400);
+            if (random.nextInt(3) == 0) {
+                sources.onData(slot, Psn.plus(firstPsn, sent++));
+            }
+            final int r = random.nextInt(receivers);
+            has[r] = Math.min(sent, has[r] + random.nextInt(3));
+            final boolean nak = has[r] < sent && random.nextInt(4) == 0;
+            if (has[r] == 0 && !nak) {
+                continue;
+            }
+            // Feedback may be old: reordered on its way.
+            final int speaks = random.nextInt(5) == 0 ? random.nextInt(has[r] + 1) : has[r];
+            if (speaks == 0 && !nak) {
+                continue;
+            }
+            final long outcome =
+                    nak
+                            ? aggregator.onNak(
+                                    nowNs,
+                                    slot,
+                                    id(mft, slot, r + 1),
+                                    Psn.plus(firstPsn, speaks),
+                                    0x60,
+                                    0)
+                            : aggregator.onAck(
+                                    nowNs,
+                                    slot,
+                                    id(mft, slot, r + 1),
+                                    Psn.plus(firstPsn, speaks - 1),
+                                    0);
+            said[r] = Math.max(said[r], speaks);
+            spoke[r] = true;
+
+            boolean allSpoke = true;
+            int slowest = Integer.MAX_VALUE;
+            for (int i = 0; i < receivers; i++) {
+                allSpoke &= registered || spoke[i];
+                slowest = Math.min(slowest, said[i]);
+            }
+            final int action = Outcome.action(outcome);
+            if (action != Outcome.NOTHING) {
+                assertTrue(
+                        allSpoke, "seed " + seed + ": an unknown path holds back every aggregate");
+                final int psn = Outcome.psn(outcome);
+                final int upTo = Psn.distance(firstPsn, psn) + (action == Outcome.ACK ? 1 : 0);
+                assertEquals(slowest, upTo, "seed " + seed + ": told what the slowest said");
+                assertTrue(
+                        action == Outcome.NAK || upTo > toldUpTo,
+                        "seed " + seed + ": an ACK tells something new");
+                toldUpTo = upTo;
+            } else if (allSpoke) {
+                assertEquals(
+                        Math.max(toldUpTo, slowest),
+                        toldUpTo,
+                        "seed " + seed + ": nothing was due, step " + step);
+            }
+        }
+        assertEquals(GROUP, mft.groupFeedback().mcstId(slot));
+        assertTrue(mft.groupFeedback().has(slot, GroupFeedback.HIGHEST_VALID));
+    }
+
+    private static int id(final Mft mft, final int slot, final int path) {
+        return mft.feedbackId(mft.row(slot, path));
+    }
+
+    private static GroupSpec spec(final int receivers, final int initialPsn) {
+        final List<PathSpec> paths = new ArrayList<>();
+        for (int i = 0; i <= receivers; i++) {
+            paths.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
+        }
+        return new GroupSpec(
+                GROUP,
+                0,
+                initialPsn,
+                false,
+                FatalNakPolicy.FAIL_GROUP,
+                SilentPolicy.FREEZE,
+                0,
+                paths);
+    }
+}
