@@ -21,6 +21,10 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             DemoCommand.class,
+            RunCommand.class,
+            CheckCommand.class,
+            GroupCommand.class,
+            ShowCommand.class,
             DoctorCommand.class,
             VersionCommand.class,
             BenchCommand.class,
