@@ -19,6 +19,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -122,7 +123,7 @@ def image():
     if done.returncode:
         raise LabError('build-guest failed: ' + done.stderr.strip())
     if lines:
-        print(lines[-1], flush=True)
+        print(lines[-1], file=sys.stderr, flush=True)
     return target
 
 
