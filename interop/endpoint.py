@@ -1,13 +1,11 @@
 """An RC queue pair on a verbs device of a guest, worked by JSON lines over a command channel.
 
-The host sends this file to the guest's agent, which runs it with `channel` open. A request is one line
+The host sends this file (and pattern.py) to the guest's agent, which runs it with `channel` open. A request is one line
 {"do": NAME, ...arguments}, its answer one line {"ok": true, ...} or {"ok": false, "error": TEXT}.
 Nothing here knows of groups: the remote may be a McstID with QPN 1, or another guest.
 """
-import hashlib
 import json
 import os
-import random
 import subprocess
 import time
 
@@ -21,22 +19,14 @@ from pyverbs.pyverbs_error import PyverbsError
 from pyverbs.qp import QP, QPAttr, QPCap, QPInitAttr
 from pyverbs.wr import SGE, RecvWR, SendWR
 
+from pattern import digest, payload
+
 ACCESS = v.IBV_ACCESS_LOCAL_WRITE | v.IBV_ACCESS_REMOTE_WRITE
 PATH_MTU = {256: v.IBV_MTU_256, 512: v.IBV_MTU_512, 1024: v.IBV_MTU_1024, 2048: v.IBV_MTU_2048,
             4096: v.IBV_MTU_4096}
 OPERATIONS = {'send': v.IBV_WR_SEND, 'send_imm': v.IBV_WR_SEND_WITH_IMM,
               'write': v.IBV_WR_RDMA_WRITE, 'write_imm': v.IBV_WR_RDMA_WRITE_WITH_IMM}
 WITH_IMMEDIATE = ('send_imm', 'write_imm')
-
-
-def payload(seed, length):
-    """Bytes of a transfer, the same on host and guest. The period is prime: no packet equals another."""
-    block = random.Random(seed).randbytes(65521)
-    return (block * (length // len(block) + 1))[:length]
-
-
-def digest(data):
-    return hashlib.sha256(data).hexdigest()
 
 
 class Endpoint:
@@ -117,6 +107,11 @@ class Endpoint:
                 messages.append(message)
         return {'messages': messages, 'statuses': statuses}
 
+    def forget(self):
+        """The next receives are posted from the beginning of the memory again."""
+        self.slots = []
+        return {}
+
     def transmit(self, operation, size, count=1, depth=8, seed=1, va=0, rkey=1, immediate=0, seconds=30):
         """Sends count messages; each has bytes of its own, and of a WRITE a place of its own."""
         self.region.write(payload(seed, size * count), size * count)
@@ -174,17 +169,17 @@ def poll(queue):
 
 
 def mapped(ip):
-    return '::ffff:' + ip
+    """GID of an IPv4 address, written out as sysfs and pyverbs have it."""
+    return '0000:0000:0000:0000:0000:ffff:%02x%02x:%02x%02x' % tuple(int(part) for part in ip.split('.'))
 
 
 def gid_index(device, ip):
     """Index of the RoCE v2 GID that stands for an IPv4 address."""
-    wanted = '0000:0000:0000:0000:0000:ffff:' + '%02x%02x:%02x%02x' % tuple(int(part) for part in ip.split('.'))
     port = f'/sys/class/infiniband/{device}/ports/1'
     for index in range(32):
         try:
             with open(f'{port}/gids/{index}') as gid, open(f'{port}/gid_attrs/types/{index}') as kind:
-                if gid.read().strip() == wanted and 'v2' in kind.read():
+                if gid.read().strip() == mapped(ip) and 'v2' in kind.read():
                     return index
         except OSError:
             continue

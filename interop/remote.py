@@ -6,7 +6,13 @@ import socket
 
 from lab import LabError
 
-PROGRAM = (pathlib.Path(__file__).resolve().parent / 'endpoint.py').read_text()
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = f"""
+import sys, types
+sys.modules['pattern'] = types.ModuleType('pattern')
+exec({(HERE / 'pattern.py').read_text()!r}, sys.modules['pattern'].__dict__)
+exec(compile({(HERE / 'endpoint.py').read_text()!r}, 'endpoint.py', 'exec'))
+"""
 
 
 class EndpointError(LabError):
