@@ -394,8 +394,7 @@ class RequesterTest {
                                 .build());
         assertEquals(1, member.settings().address().remoteQpn());
         member.postSend(1, bench.memory, 0, 8);
-        final UnsafeBuffer out =
-                new UnsafeBuffer(new byte[256]);
+        final UnsafeBuffer out = new UnsafeBuffer(new byte[256]);
         final int length = member.poll(0, out, 0);
         final byte[] frame = new byte[length];
         out.getBytes(0, frame);

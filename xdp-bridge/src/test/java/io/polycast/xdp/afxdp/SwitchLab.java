@@ -26,11 +26,15 @@ final class SwitchLab implements AutoCloseable {
     private final List<Process> children = new ArrayList<>();
 
     SwitchLab(final int hostCount, final int mtu) throws Exception {
+        this(hostCount, mtu, 1);
+    }
+
+    SwitchLab(final int hostCount, final int mtu, final int queues) throws Exception {
         switchName = namespaces.add('s');
         hosts = new AfPacketPort[hostCount];
         for (int i = 0; i < hostCount; i++) {
             final String host = namespaces.add((char) ('a' + i));
-            Namespaces.veth(switchName, "p" + i, host, "e0", mtu);
+            Namespaces.veth(switchName, "p" + i, host, "e0", mtu, queues);
             final int index = i;
             hosts[i] =
                     Namespaces.in(
@@ -60,6 +64,12 @@ final class SwitchLab implements AutoCloseable {
         final AfXdpPort port = Namespaces.in(switchName, () -> new AfXdpPort(spec, memory));
         open.add(port);
         return port;
+    }
+
+    /** Looks at what a switch's device passes on to the stack. */
+    AfPacketPort stackOf(final int index) throws Exception {
+        return Namespaces.in(
+                switchName, () -> new AfPacketPort(63, "stack", hostMemory, "p" + index, 8));
     }
 
     void down(final int index) throws IOException {
