@@ -146,7 +146,7 @@ public final class QueuePair {
      */
     public boolean postReceive(
             final long wrId, final MutableDirectBuffer into, final int offset, final int length) {
-        return responder.post(wrId, into, offset, length);
+        return responder.delivery().post(wrId, into, offset, length);
     }
 
     /**
@@ -155,7 +155,7 @@ public final class QueuePair {
      * @param sink to call
      */
     public void payloadSink(final PayloadSink sink) {
-        responder.sink(sink, -1);
+        responder.delivery().sink(sink, -1);
     }
 
     /**
@@ -166,7 +166,7 @@ public final class QueuePair {
      * @param maxLength longest message that is accepted, in bytes
      */
     public void receiveEndlessly(final PayloadSink sink, final int maxLength) {
-        responder.sink(sink, maxLength);
+        responder.delivery().sink(sink, maxLength);
     }
 
     /**
@@ -188,7 +188,7 @@ public final class QueuePair {
             throw new IllegalArgumentException(
                     "region offset=" + offset + " length=" + length + " leaves its buffer");
         }
-        responder.regions().add(rkey, va, length, buffer, offset, null);
+        responder.delivery().regions().add(rkey, va, length, buffer, offset, null);
     }
 
     /**
@@ -201,7 +201,7 @@ public final class QueuePair {
      */
     public void registerMemory(
             final int rkey, final long va, final long length, final PayloadSink sink) {
-        responder.regions().add(rkey, va, length, null, 0, sink);
+        responder.delivery().regions().add(rkey, va, length, null, 0, sink);
     }
 
     /**
@@ -318,79 +318,57 @@ public final class QueuePair {
         failed = false;
     }
 
-    /**
-     * @return PSN of the next packet to be sent for the first time
-     */
+    /** PSN of the next packet to be sent for the first time. */
     public int sqPsn() {
         return requester.psn();
     }
 
-    /**
-     * @return first PSN that the peer has not acknowledged
-     */
+    /** First PSN that the peer has not acknowledged. */
     public int unackedPsn() {
         return requester.unackedPsn();
     }
 
-    /**
-     * @return PSN of the next packet expected
-     */
+    /** PSN of the next packet expected. */
     public int rqPsn() {
         return responder.psn();
     }
 
-    /**
-     * @return messages executed as responder, 24 bits
-     */
+    /** Messages executed as responder, 24 bits. */
     public int msn() {
         return responder.msn();
     }
 
-    /**
-     * @return requests posted and not completed
-     */
+    /** Requests posted and not completed. */
     public int pendingSends() {
         return requester.pending();
     }
 
-    /**
-     * @return receives posted and not consumed
-     */
+    /** Receives posted and not consumed. */
     public int postedReceives() {
-        return responder.postedReceives();
+        return responder.delivery().postedReceives();
     }
 
-    /**
-     * @return whether it is in the error state
-     */
+    /** Whether it is in the error state. */
     public boolean failed() {
         return failed;
     }
 
-    /**
-     * @return as given
-     */
+    /** As given. */
     public QpSettings settings() {
         return settings;
     }
 
-    /**
-     * @return live counts
-     */
+    /** Live counts. */
     public QpCounters counters() {
         return counters;
     }
 
-    /**
-     * @return what became of requests
-     */
+    /** What became of requests. */
     public CompletionQueue sendCompletions() {
         return sendCompletions;
     }
 
-    /**
-     * @return what became of receives
-     */
+    /** What became of receives. */
     public CompletionQueue receiveCompletions() {
         return receiveCompletions;
     }
