@@ -25,7 +25,8 @@ final class Errors {
         final PrintWriter err = commandLine.getErr();
         final int exitCode;
         if (e instanceof CommandFailedException failure) {
-            err.println("polycast: " + failure.getMessage());
+            // One line a problem: only a configuration has several.
+            failure.getMessage().lines().forEach(line -> err.println("polycast: " + line));
             exitCode = failure.exitCode();
         } else {
             err.println(

@@ -21,6 +21,11 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             DemoCommand.class,
+            RunCommand.class,
+            CheckCommand.class,
+            ReplayCommand.class,
+            GroupCommand.class,
+            ShowCommand.class,
             DoctorCommand.class,
             VersionCommand.class,
             BenchCommand.class,
