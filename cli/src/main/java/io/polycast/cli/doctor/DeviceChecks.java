@@ -2,6 +2,7 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.xdp.probe.DeviceFacts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,7 @@ final class DeviceChecks {
 
     private DeviceChecks() {}
 
-    static List<Finding> run(final PortConfig port, final Device device, final int chunkSize) {
+    static List<Finding> run(final PortConfig port, final DeviceFacts device, final int chunkSize) {
         final String check = "port " + port.name() + " (" + device.name() + ")";
         if (!device.exists()) {
             return List.of(
@@ -42,7 +43,7 @@ final class DeviceChecks {
         if (port.driver() == Driver.AF_XDP) {
             findings.add(queues(check + ": queues", port, device));
         }
-        findings.add(offloads(check + ": offloads", port, device));
+        findings.addAll(offloads(check + ": offloads", port, device));
         return findings;
     }
 
@@ -60,7 +61,7 @@ final class DeviceChecks {
     }
 
     private static Finding mtu(
-            final String check, final PortConfig port, final Device device, final int chunkSize) {
+            final String check, final PortConfig port, final DeviceFacts device, final int chunkSize) {
         final int carried = largestPathMtu(device.mtu());
         final String found = device.mtu() + ", carries path MTU " + carried;
         if (carried == 0) {
@@ -72,7 +73,7 @@ final class DeviceChecks {
         if (port.driver() != Driver.AF_XDP) {
             return Finding.ok(check, found);
         }
-        if (device.driver().equals("veth") && device.mtu() > VETH_XDP_MTU) {
+        if (device.veth() && device.mtu() > VETH_XDP_MTU) {
             return Finding.fail(
                     check,
                     device.mtu() + " > " + VETH_XDP_MTU + ", which veth allows with XDP",
@@ -87,7 +88,7 @@ final class DeviceChecks {
                 : Finding.ok(check, found);
     }
 
-    private static Finding queues(final String check, final PortConfig port, final Device device) {
+    private static Finding queues(final String check, final PortConfig port, final DeviceFacts device) {
         if (port.queues() > device.rxQueues()) {
             return Finding.fail(
                     check,
@@ -107,24 +108,42 @@ final class DeviceChecks {
         return Finding.ok(check, String.valueOf(port.queues()));
     }
 
-    private static Finding offloads(
-            final String check, final PortConfig port, final Device device) {
-        if (port.driver() == Driver.AF_XDP && device.driver().equals("veth")) {
-            return Finding.warn(
-                    check,
-                    "a veth peer sends TCP with partial checksums unless told otherwise",
-                    "ethtool -K PEER tx off in the peer's namespace");
+    private static List<Finding> offloads(
+            final String check, final PortConfig port, final DeviceFacts device) {
+        final List<Finding> findings = new ArrayList<>();
+        if (port.driver() == Driver.AF_XDP) {
+            for (final String warning : device.portWarnings()) {
+                final int remedy = warning.lastIndexOf("; ");
+                findings.add(
+                        Finding.warn(
+                                check,
+                                warning.substring(0, Math.max(0, remedy)),
+                                warning.substring(remedy + 2)));
+            }
+            if (device.xdpProgram() != 0) {
+                findings.add(
+                        Finding.warn(
+                                check,
+                                "XDP program "
+                                        + device.xdpProgram()
+                                        + " is attached ("
+                                        + device.xdpMode()
+                                        + ")",
+                                "unless it is this switch's own: ip link set "
+                                        + device.name()
+                                        + " xdp off"));
+            }
+        } else if (device.gro()) {
+            findings.add(
+                    Finding.warn(
+                            check,
+                            "GRO merges received TCP segments beyond the MTU",
+                            "ethtool -K " + device.name() + " gro off"));
         }
-        if (port.driver() == Driver.AF_PACKET && device.largeReceive()) {
-            return Finding.warn(
-                    check,
-                    "GRO merges received TCP segments beyond the MTU",
-                    "ethtool -K " + device.name() + " gro off");
-        }
-        return Finding.ok(check, "nothing in the way");
+        return findings.isEmpty() ? List.of(Finding.ok(check, "nothing in the way")) : findings;
     }
 
-    private static String driver(final Device device) {
+    private static String driver(final DeviceFacts device) {
         return device.driver().isEmpty() ? "unknown" : device.driver();
     }
 }

@@ -4,6 +4,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
 
 /** What an AF_XDP port asks of a device, and what a refusal means, in words. */
@@ -85,7 +86,11 @@ public final class AfXdpLimits {
         return chunkSize - FrameMemory.HEADROOM - ETHERNET - VLAN;
     }
 
-    static PortException explain(final String port, final NetDevice device, final SysException ex) {
+    static PortException explain(
+            final String port,
+            final NetDevice device,
+            final long memoryBytes,
+            final SysException ex) {
         final String what = "port " + port + ": " + ex.getMessage() + " on device " + device.name();
         return switch (ex.errno()) {
             case Errno.EPERM, Errno.EACCES ->
@@ -97,8 +102,12 @@ public final class AfXdpLimits {
                     new PortException(
                             PortException.Kind.MISSING_CAPABILITY,
                             what
-                                    + "; too little memory may be locked: ulimit -l unlimited, or"
-                                    + " LimitMEMLOCK=infinity in the service unit",
+                                    + "; frame memory of "
+                                    + memoryBytes
+                                    + " bytes, of which this process may lock "
+                                    + Sys.memlock()
+                                    + ": ulimit -l unlimited, LimitMEMLOCK=infinity in the service"
+                                    + " unit, or CAP_IPC_LOCK",
                             ex);
             case Errno.EBUSY, Errno.EEXIST ->
                     new PortException(

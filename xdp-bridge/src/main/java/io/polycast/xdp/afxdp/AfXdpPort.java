@@ -54,8 +54,9 @@ public final class AfXdpPort implements Port {
                 AfXdpLimits.maxFrameLength(name, device, spec.queues(), memory.chunkSize());
         final List<XskQueue> opened = new ArrayList<>();
         XdpAttachment attached = null;
-        promiscuousFd = PacketSocket.holdPromiscuous(name, device);
+        int promiscuous = -1;
         try {
+            promiscuous = PacketSocket.holdPromiscuous(ifindex);
             final List<Integer> fds = new ArrayList<>();
             for (int queue = 0; queue < spec.queues(); queue++) {
                 final XskSocket socket =
@@ -74,9 +75,12 @@ public final class AfXdpPort implements Port {
             attached = XdpAttachment.attach(ifindex, fds, spec.xdpMode());
         } catch (final SysException ex) {
             opened.forEach(XskQueue::close);
-            Sys.libc().close(promiscuousFd);
-            throw AfXdpLimits.explain(name, device, ex);
+            if (promiscuous >= 0) {
+                Sys.libc().close(promiscuous);
+            }
+            throw AfXdpLimits.explain(name, device, memory.buffer().capacity(), ex);
         }
+        promiscuousFd = promiscuous;
         attachment = attached;
         queues = opened.toArray(new XskQueue[0]);
         transmitting = queues[0];

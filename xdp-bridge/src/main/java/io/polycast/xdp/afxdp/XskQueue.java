@@ -2,6 +2,7 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
 
 /**
@@ -12,9 +13,6 @@ import io.polycast.xdp.port.PortStats;
  * chunk, since it may keep a chunk that is in no ring any more; close gives all of it back.
  */
 final class XskQueue {
-    /** Chunks in the fill ring when the receive ring is full. */
-    private static final int SPARE = 64;
-
     private final int port;
     private final FrameMemory memory;
     private final XskSocket socket;
@@ -43,7 +41,7 @@ final class XskQueue {
         this.socket = socket;
         this.stats = stats;
         this.txSize = txSize;
-        stockWanted = rxSize + Math.min(SPARE, rxSize);
+        stockWanted = rxSize + Math.min(PortSpec.AF_XDP_SPARE, rxSize);
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
         stock();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.open.Ports;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PortSpecTest {
@@ -36,6 +37,20 @@ class PortSpecTest {
                 assertThrows(PortException.class, () -> Ports.open(spec, memory));
         assertEquals(message, refused.getMessage());
         assertEquals(PortException.Kind.USAGE, refused.kind());
+    }
+
+    @Test
+    void shouldMakeMemoryForAllRingsAtOnce() {
+        final FrameMemory made =
+                Ports.memory(
+                        List.of(
+                                PortSpec.memory(0, "a", 8),
+                                PortSpec.afXdp(1, "b", "d", 2, PortSpec.XdpMode.AUTO),
+                                PortSpec.pcap(2, "c", null, null)),
+                        4096,
+                        100);
+        assertEquals(100 + 8 + 2 * (1024 + 64) + 1, made.rxChunks());
+        assertEquals(8 + 1024, made.txChunks());
     }
 
     @Test
