@@ -36,9 +36,7 @@ public final class Doctor {
             return findings;
         }
         final long memory =
-                pipeline == null
-                        ? DEFAULT_MEMORY
-                        : (long) pipeline.chunks() * pipeline.chunkSize();
+                pipeline == null ? DEFAULT_MEMORY : (long) pipeline.chunks() * pipeline.chunkSize();
         final HostFacts host = HostFacts.read();
         findings.addAll(
                 KernelChecks.run(
@@ -71,6 +69,6 @@ public final class Doctor {
         if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
             return 1;
         }
-        return pipeline.effectiveThreading(cores) == Threading.FUSED ? 1 : 1 + pipeline.shards();
+        return pipeline.threadNames(pipeline.effectiveThreading(cores) == Threading.STAGED).size();
     }
 }
