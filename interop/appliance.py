@@ -2,6 +2,7 @@
 import json
 import pathlib
 import signal
+import socket
 import subprocess
 import threading
 
@@ -67,6 +68,15 @@ class Appliance:
 
     def show(self, what, *more):
         return json.loads(self._command('show', what, *more, '--socket', str(self.socket), '--json'))
+
+    def tally(self, label):
+        """One of the counters, without the start of a command: for conditions that are waited for."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
+            control.settimeout(10)
+            control.connect(str(self.socket))
+            control.sendall(b'{"command":"show","what":"counters"}\n')
+            line = control.makefile('rb').readline()
+        return json.loads(line)['tallies'][label]
 
     def stop(self):
         """Asks it to end as an operator does; it has to say done."""

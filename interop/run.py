@@ -3,11 +3,12 @@
 
     interop/run.py                 everything that this machine can run
     interop/run.py --full          messages of 16 MiB too
-    interop/run.py --only TEXT     cases whose name contains TEXT
+    interop/run.py --only PATTERN  cases whose name matches (a regular expression)
 """
 import argparse
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -57,6 +58,11 @@ class Bench:
         print(f'{self.title}: {guests} guests with {ports} ports each up in {time.monotonic() - started:.0f} s',
               flush=True)
 
+    def set_tap_mtu(self, mtu):
+        for entry in self.description['ports']:
+            subprocess.run(['ip', '-n', self.description['namespace'], 'link', 'set', entry['device'], 'mtu', str(mtu)],
+                           check=True)
+
     def start(self, driver, wires=(), options=(), name='lab'):
         self.switch = Appliance(self.directory, self.description, driver, wires, options, name)
 
@@ -66,7 +72,7 @@ class Bench:
         self.case('the switch ends on SIGTERM', lambda _: switch.stop(), always=True)
 
     def case(self, name, run, always=False):
-        if not always and self.wanted.only and self.wanted.only not in name:
+        if not always and self.wanted.only and not re.search(self.wanted.only, name):
             return
         self.notes = []
         started = time.monotonic()
@@ -86,7 +92,7 @@ class Bench:
         self.notes.append(text)
 
     def tally(self, label):
-        return self.switch.show('counters')['tallies'][label]
+        return self.switch.tally(label)
 
     def gid_index(self, member):
         command = f'for f in /sys/class/infiniband/{member.device}/ports/1/gids/*; do read g <$f; ' \
@@ -147,7 +153,8 @@ def over_taps(bench):
     bench.boot(4, 1, 'tap')
     names = [member.port for member in bench.members]
     wires = [names[:2], names[2:]]
-    for driver, largest in (('af_packet', 4096), ('af_xdp', 2048)):
+    for driver, largest, mtu in (('af_packet', 4096, 9000), ('af_xdp', 2048, 3500)):
+        bench.set_tap_mtu(mtu)
         bench.start(driver, wires, name=driver.replace('_', '-'))
         for path_mtu in (1024, largest):
             for operation in ('send', 'write_imm'):
@@ -194,7 +201,7 @@ def no_taps():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--full', action='store_true', help='messages of 16 MiB too')
-    parser.add_argument('--only', metavar='TEXT', help='cases whose name contains TEXT')
+    parser.add_argument('--only', metavar="PATTERN", help="cases whose name matches")
     parser.add_argument('--phase', choices=['datagram', 'tap'], help='only this one')
     wanted = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))       # so that finally is reached
