@@ -24,7 +24,7 @@ from transfer import Group  # noqa: F401  its errors are LabErrors
 SKIPPED = 77
 PROGRAMS = {'qemu-system-x86_64': 'qemu-system-x86', 'cpio': 'cpio', 'depmod': 'kmod', 'modprobe': 'kmod',
             'dpkg-deb': 'dpkg', 'ip': 'iproute2'}
-FAULTS = ('loss=0.01,seed=7', 'loss=0.005,duplicate=0.01,corrupt=0.005,seed=11')
+FAULTS = (('loss=0.01,seed=7', 'fused'), ('loss=0.005,duplicate=0.01,corrupt=0.005,seed=11', 'staged'))
 
 
 class Member:
@@ -63,8 +63,8 @@ class Bench:
             subprocess.run(['ip', '-n', self.description['namespace'], 'link', 'set', entry['device'], 'mtu', str(mtu)],
                            check=True)
 
-    def start(self, driver, wires=(), options=(), name='lab'):
-        self.switch = Appliance(self.directory, self.description, driver, wires, options, name)
+    def start(self, driver, **more):
+        self.switch = Appliance(self.directory, self.description, driver, **more)
 
     def stop(self):
         """Ends the switch as an operator does; a switch that will not end is a failed case."""
@@ -139,10 +139,10 @@ def over_datagrams(bench):
     bench.case('source switch', cases.source_switch)
     bench.case('receiver killed', lambda b: cases.member_killed(b, kill_endpoint))
     bench.stop()
-    for fault in FAULTS:
-        bench.start('datagram', options=['--fault', fault], name='faulty')
+    for fault, threading in FAULTS:
+        bench.start('datagram', options=['--fault', fault], name=f'faulty-{threading}', threading=threading)
         for operation in cases.OPERATIONS:
-            bench.case(f'{operation} under {fault}', lambda b: cases.under_faults(b, operation))
+            bench.case(f'{operation} under {fault}, {threading}', lambda b: cases.under_faults(b, operation))
         kinds = [part.split('=')[0] for part in fault.split(',') if not part.startswith('seed')]
         bench.case(f'counts of {fault}', lambda b: cases.faults_were_injected(b, kinds))
         bench.stop()
@@ -155,7 +155,7 @@ def over_taps(bench):
     wires = [names[:2], names[2:]]
     for driver, largest, mtu in (('af_packet', 4096, 9000), ('af_xdp', 2048, 3500)):
         bench.set_tap_mtu(mtu)
-        bench.start(driver, wires, name=driver.replace('_', '-'))
+        bench.start(driver, wires=wires, name=driver.replace('_', '-'))
         for path_mtu in (1024, largest):
             for operation in ('send', 'write_imm'):
                 bench.case(f'{driver}: {operation}, path MTU {path_mtu}',
@@ -176,16 +176,24 @@ def kill_guest(bench, member):
 def missing():
     """Installs what is missing when that is allowed; else says what it is."""
     packages = sorted({package for program, package in PROGRAMS.items() if not shutil.which(program)})
-    if not packages:
+    if not shutil.which('apt-get'):
+        return 'no apt-get: the guests are made of Debian packages'
+    known = subprocess.run(['apt-cache', 'show', 'python3-pyverbs'], capture_output=True).returncode == 0
+    if known and not packages:
         return None
-    if os.geteuid() or not shutil.which('apt-get'):
-        return f'not installed: {" ".join(packages)} (as root: apt-get install {" ".join(packages)})'
-    print(f'installing {" ".join(packages)}', flush=True)
+    if os.geteuid():
+        remedy = 'apt-get update' + (f' && apt-get install {" ".join(packages)}' if packages else '')
+        return f'not root, and not there: {" ".join(packages) or "lists of packages"} (as root: {remedy})'
+    return (None if known else apt('update')) or (apt('install', packages) if packages else None)
+
+
+def apt(action, packages=()):
+    """Runs apt-get; None when it did what it was told to."""
+    print('apt-get', action, *packages, flush=True)
     quiet = dict(stdout=subprocess.DEVNULL, env={**os.environ, 'DEBIAN_FRONTEND': 'noninteractive'})
-    for command in (['update'], ['install', '-y', '--no-install-recommends', *packages]):
-        if subprocess.run(['apt-get', '-qq', *command], **quiet).returncode:
-            return f'apt-get {command[0]} failed; without it there is no {" ".join(packages)}'
-    return None
+    options = ['-y', '--no-install-recommends'] if action == 'install' else []
+    done = subprocess.run(['apt-get', '-qq', action, *options, *packages], **quiet)
+    return f'apt-get {action} failed (no network?)' if done.returncode else None
 
 
 def no_taps():
