@@ -61,7 +61,10 @@ final class DeviceChecks {
     }
 
     private static Finding mtu(
-            final String check, final PortConfig port, final DeviceFacts device, final int chunkSize) {
+            final String check,
+            final PortConfig port,
+            final DeviceFacts device,
+            final int chunkSize) {
         final int carried = largestPathMtu(device.mtu());
         final String found = device.mtu() + ", carries path MTU " + carried;
         if (carried == 0) {
@@ -88,7 +91,11 @@ final class DeviceChecks {
                 : Finding.ok(check, found);
     }
 
-    private static Finding queues(final String check, final PortConfig port, final DeviceFacts device) {
+    private static Finding queues(
+            final String check, final PortConfig port, final DeviceFacts device) {
+        if (port.queues() == PortConfig.ALL_QUEUES) {
+            return Finding.ok(check, device.rxQueues() + ", all of the device");
+        }
         if (port.queues() > device.rxQueues()) {
             return Finding.fail(
                     check,
@@ -96,14 +103,14 @@ final class DeviceChecks {
                     "lower it, or ethtool -L " + device.name() + " combined " + port.queues());
         }
         if (port.queues() < device.rxQueues()) {
-            return Finding.warn(
+            return Finding.fail(
                     check,
                     "queues: "
                             + port.queues()
                             + " < "
                             + device.rxQueues()
                             + " of the device: frames on the others are not seen",
-                    "raise it, or ethtool -L " + device.name() + " combined " + port.queues());
+                    "leave it out, or ethtool -L " + device.name() + " combined " + port.queues());
         }
         return Finding.ok(check, String.valueOf(port.queues()));
     }

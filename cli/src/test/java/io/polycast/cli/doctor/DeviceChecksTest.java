@@ -22,8 +22,21 @@ class DeviceChecksTest {
 
     private static DeviceFacts device(final String driver, final int mtu, final int queues) {
         return new DeviceFacts(
-                "eth0", true, true, mtu, driver, queues, false, false, false, true, "none", 0, -1,
-                driver.equals("veth"), "");
+                "eth0",
+                true,
+                true,
+                mtu,
+                driver,
+                queues,
+                false,
+                false,
+                false,
+                true,
+                "none",
+                0,
+                -1,
+                driver.equals("veth"),
+                "");
     }
 
     private static Finding find(final List<Finding> findings, final String what) {
@@ -82,7 +95,7 @@ class DeviceChecksTest {
                                 "queues")
                         .status());
         assertEquals(
-                Status.WARN,
+                Status.FAIL,
                 find(
                                 DeviceChecks.run(
                                         port(Driver.AF_XDP, 1), device("ice", 1500, 8), CHUNK),
