@@ -198,11 +198,11 @@ final class Schema {
                         "none",
                         "Link to attach to; required for af_xdp and af_packet.");
         static final Key<Long> QUEUES =
-                Key.optional(
+                Key.absent(
                         "queues",
                         NumberType.range(1, 64),
-                        1L,
-                        "Receive queues to serve, from queue 0 on; af_xdp only.");
+                        "all",
+                        "Receive queues of the device, when their number must be this; af_xdp only.");
         static final Key<InetSocketAddress> LOCAL =
                 Key.absent(
                         "local",

@@ -75,6 +75,26 @@ public final class AfXdpLimits {
                             + device.name()
                             + "; ask for fewer, or add some with ethtool -L");
         }
+        if (queues < available) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + port
+                            + ": device "
+                            + device.name()
+                            + " has "
+                            + available
+                            + " receive queues, queues="
+                            + queues
+                            + ": frames on the others would pass the switch by; leave queues out,"
+                            + " or ethtool -L "
+                            + device.name()
+                            + " rx "
+                            + queues
+                            + " (or combined "
+                            + queues
+                            + ")");
+        }
         return longest;
     }
 

@@ -50,15 +50,17 @@ public final class AfXdpPort implements Port {
         this.buffer = memory.buffer();
         final NetDevice device = new NetDevice(spec.device());
         final int ifindex = PacketSocket.indexOf(name, device);
+        final int queueCount =
+                spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
         maxFrameLength =
-                AfXdpLimits.maxFrameLength(name, device, spec.queues(), memory.chunkSize());
+                AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
         final List<XskQueue> opened = new ArrayList<>();
         XdpAttachment attached = null;
         int promiscuous = -1;
         try {
             promiscuous = PacketSocket.holdPromiscuous(ifindex);
             final List<Integer> fds = new ArrayList<>();
-            for (int queue = 0; queue < spec.queues(); queue++) {
+            for (int queue = 0; queue < queueCount; queue++) {
                 final XskSocket socket =
                         new XskSocket(
                                 memory,
