@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.xdp.port.PortSpec;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
@@ -50,5 +51,24 @@ public record PortConfig(
         NATIVE,
         /** Behind the driver. */
         GENERIC
+    }
+
+    /**
+     * @param index of the port on its switch
+     * @return the same in the words of the drivers
+     */
+    public PortSpec spec(final int index) {
+        return new PortSpec(
+                index,
+                name,
+                PortSpec.Driver.valueOf(driver.name()),
+                device,
+                queues,
+                PortSpec.DEFAULT_RING_SIZE,
+                local,
+                remote,
+                in,
+                out,
+                PortSpec.XdpMode.valueOf(mode.name()));
     }
 }

@@ -127,9 +127,8 @@ final class Schema {
                 Key.absent(
                         "chunks",
                         NumberType.range(64, 1 << 20),
-                        "4096 a port, at most 512 MiB",
-                        "Frames that the memory shared by all ports has room for; half to receive"
-                                + " into, half to copy into.");
+                        "enough for all rings to be full",
+                        "Frames that the memory shared by all ports has room for.");
         static final Key<Long> CHUNK_SIZE =
                 Key.optional(
                         "chunkSize",
