@@ -89,23 +89,13 @@ final class DeviceChecks {
 
     private static Finding queues(
             final String check, final PortConfig port, final DeviceFacts device) {
-        if (port.queues() > device.rxQueues()) {
-            return Finding.fail(
-                    check,
-                    "queues: " + port.queues() + " > " + device.rxQueues() + " of the device",
-                    "lower it, or ethtool -L " + device.name() + " combined " + port.queues());
+        if (port.queues() == PortConfig.ALL_QUEUES || port.queues() == device.rxQueues()) {
+            return Finding.ok(check, "all " + device.rxQueues());
         }
-        if (port.queues() < device.rxQueues()) {
-            return Finding.warn(
-                    check,
-                    "queues: "
-                            + port.queues()
-                            + " < "
-                            + device.rxQueues()
-                            + " of the device: frames on the others are not seen",
-                    "raise it, or ethtool -L " + device.name() + " combined " + port.queues());
-        }
-        return Finding.ok(check, String.valueOf(port.queues()));
+        return Finding.fail(
+                check,
+                "queues: " + port.queues() + ", but the device has " + device.rxQueues(),
+                "leave the key out, or ethtool -L " + device.name() + " combined " + port.queues());
     }
 
     private static List<Finding> offloads(

@@ -80,29 +80,12 @@ class DeviceChecksTest {
                         .status());
     }
 
-    @Test
-    void shouldCompareQueuesBothWays() {
-        assertEquals(
-                Status.FAIL,
-                find(
-                                DeviceChecks.run(
-                                        port(Driver.AF_XDP, 4), device("ice", 1500, 2), CHUNK),
-                                "queues")
-                        .status());
-        assertEquals(
-                Status.WARN,
-                find(
-                                DeviceChecks.run(
-                                        port(Driver.AF_XDP, 1), device("ice", 1500, 8), CHUNK),
-                                "queues")
-                        .status());
-        assertEquals(
-                Status.OK,
-                find(
-                                DeviceChecks.run(
-                                        port(Driver.AF_XDP, 2), device("ice", 1500, 2), CHUNK),
-                                "queues")
-                        .status());
+    @ParameterizedTest
+    @CsvSource({"4, 2, FAIL", "1, 8, FAIL", "2, 2, OK", "0, 8, OK"})
+    void shouldCompareQueuesBothWays(final int given, final int there, final Status expected) {
+        final List<Finding> findings =
+                DeviceChecks.run(port(Driver.AF_XDP, given), device("ice", 1500, there), CHUNK);
+        assertEquals(expected, find(findings, "queues").status());
     }
 
     @Test

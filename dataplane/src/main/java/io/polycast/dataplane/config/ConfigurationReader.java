@@ -174,7 +174,7 @@ public final class ConfigurationReader {
                 v.get(Schema.Port.NAME),
                 v.get(Schema.Port.DRIVER),
                 v.get(Schema.Port.DEVICE),
-                v.get(Schema.Port.QUEUES).intValue(),
+                queues(v.get(Schema.Port.QUEUES)),
                 v.get(Schema.Port.LOCAL),
                 v.get(Schema.Port.REMOTE),
                 v.get(Schema.Port.IN),
@@ -195,5 +195,10 @@ public final class ConfigurationReader {
                 v.has(Schema.Control.STATE)
                         ? v.get(Schema.Control.STATE)
                         : run.resolve(switchName + ".state"));
+    }
+
+    /** Zero stands for all queues of the device. */
+    private static int queues(final Long configured) {
+        return configured == null ? PortConfig.ALL_QUEUES : configured.intValue();
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param name in the configuration, unique
  * @param driver that moves its frames
  * @param device link's name, for af_xdp and af_packet, else null
- * @param queues receive queues to serve, for af_xdp
+ * @param queues receive queues that the device must have, or {@link #ALL_QUEUES}, for af_xdp
  * @param local address to receive at, for datagram, else null
  * @param remote address to send to, for datagram, else null
  * @param in capture to read, for pcap; null when nothing comes in
@@ -29,6 +29,9 @@ public record PortConfig(
         Path out,
         Mode mode,
         int mtu) {
+    /** Value of {@link #queues()} for as many as the device has. */
+    public static final int ALL_QUEUES = 0;
+
     /** What moves a port's frames. */
     public enum Driver {
         /** A queue in this process. */

@@ -201,7 +201,8 @@ final class Schema {
                         "queues",
                         NumberType.range(1, 64),
                         "all",
-                        "Receive queues of the device, when their number must be this; af_xdp only.");
+                        "Receive queues of the device, when their number must be this; af_xdp"
+                                + " only.");
         static final Key<InetSocketAddress> LOCAL =
                 Key.absent(
                         "local",

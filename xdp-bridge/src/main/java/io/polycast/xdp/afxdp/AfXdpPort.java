@@ -52,8 +52,7 @@ public final class AfXdpPort implements Port {
         final int ifindex = PacketSocket.indexOf(name, device);
         final int queueCount =
                 spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
-        maxFrameLength =
-                AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
+        maxFrameLength = AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
         final List<XskQueue> opened = new ArrayList<>();
         XdpAttachment attached = null;
         int promiscuous = -1;
