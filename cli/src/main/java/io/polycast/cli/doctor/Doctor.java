@@ -69,6 +69,6 @@ public final class Doctor {
         if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
             return 1;
         }
-        return pipeline.effectiveThreading(cores) == Threading.FUSED ? 1 : 1 + pipeline.shards();
+        return pipeline.threadNames(pipeline.effectiveThreading(cores) == Threading.STAGED).size();
     }
 }
