@@ -1,5 +1,8 @@
 package io.polycast.dataplane.config;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * How frames go through the appliance.
  *
@@ -93,5 +96,26 @@ public record PipelineConfig(
             return threading;
         }
         return cores >= CORES_FOR_STAGES || shards > 1 ? Threading.STAGED : Threading.FUSED;
+    }
+
+    /**
+     * Names of the packets' threads, in the order in which their duty cycles stand in the counters
+     * file.
+     *
+     * @param staged whether the pipeline is, else fused
+     * @return names of at most 15 characters
+     */
+    public List<String> threadNames(final boolean staged) {
+        final List<String> names = new ArrayList<>();
+        if (staged) {
+            names.add("pc-rx-0");
+        }
+        for (int i = 0; i < shards; i++) {
+            names.add("pc-core-" + i);
+        }
+        if (staged && shards > 1) {
+            names.add("pc-tx-0");
+        }
+        return names;
     }
 }

@@ -107,24 +107,25 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                     null);
         }
         final Resources resources =
-                Resources.open(configuration, Threads.names(threading, pipeline.shards()), opener);
-        Appliance appliance = null;
+                Resources.open(
+                        configuration, pipeline.threadNames(threading == Threading.STAGED), opener);
+        final Appliance appliance = new Appliance(configuration, resources, clock);
+        boolean up = false;
         try {
-            appliance = new Appliance(configuration, resources, clock);
             appliance.installStaticGroups();
             appliance.openControl();
             appliance.threads.start();
             AgentRunner.startOnThread(appliance.controlRunner);
+            up = true;
         } catch (final GroupRefusedException e) {
-            resources.close();
             throw new ApplianceException(
                     ApplianceException.USAGE, configuration.file() + ": " + e.getMessage(), e);
         } catch (final ControlException e) {
-            resources.close();
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
-        } catch (final RuntimeException | Error e) {
-            resources.close();
-            throw e;
+        } finally {
+            if (!up) {
+                appliance.close();
+            }
         }
         LOG.info(
                 "switch {} is up: {} ports, {} groups, {} threading",
@@ -279,8 +280,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         closed = true;
         stop.countDown();
-        control.wakeUp();
-        controlRunner.close();
+        if (control != null) {
+            control.wakeUp();
+            controlRunner.close();
+        }
         threads.stop();
         copyPortCounters();
         resources.close();

@@ -1,11 +1,11 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.Ports;
 
 /** Opens the ports of a configuration; an embedding program may have its own way. */
 @FunctionalInterface

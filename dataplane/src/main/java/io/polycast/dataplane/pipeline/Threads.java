@@ -41,21 +41,6 @@ final class Threads {
         stalls = new AtomicLongArray(ports);
     }
 
-    /** Names of the threads, in the order in which their duty cycles stand in the counters file. */
-    static List<String> names(final Threading threading, final int shards) {
-        final List<String> names = new ArrayList<>();
-        if (threading == Threading.STAGED) {
-            names.add("pc-rx-0");
-        }
-        for (int i = 0; i < shards; i++) {
-            names.add("pc-core-" + i);
-        }
-        if (shards > 1) {
-            names.add("pc-tx-0");
-        }
-        return names;
-    }
-
     static Threads of(
             final Configuration configuration,
             final Resources resources,
