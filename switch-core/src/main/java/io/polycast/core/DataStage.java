@@ -26,6 +26,7 @@ final class DataStage {
     private final Replicator replicator;
     private final FeedbackStage feedback;
     private final SilenceWatch silence;
+    private final RateLimits limits;
     private final Icrc icrc;
     private final boolean verifyAll;
     private final CounterBlock counters;
@@ -39,6 +40,7 @@ final class DataStage {
             final Replicator replicator,
             final FeedbackStage feedback,
             final SilenceWatch silence,
+            final RateLimits limits,
             final Icrc icrc,
             final boolean verifyAll,
             final CounterBlock counters,
@@ -51,6 +53,7 @@ final class DataStage {
         this.replicator = replicator;
         this.feedback = feedback;
         this.silence = silence;
+        this.limits = limits;
         this.icrc = icrc;
         this.verifyAll = verifyAll;
         this.counters = counters;
@@ -90,9 +93,15 @@ final class DataStage {
         switch (sources.judge(slot, id, info.psn)) {
             case SourceTracker.SOURCE -> retransmission = sources.onData(slot, info.psn);
             case SourceTracker.CANDIDATE -> {
-                // One corrupted or forged frame must not turn the tree round (rule 11).
+                // One corrupted or forged frame must not turn the tree round (rule 11), nor many.
+                if (!limits.takesCandidate(nowNs, slot, id, info.frameLength)) {
+                    return Ending.RATE_LIMITED.id();
+                }
                 if (!isIcrcRight(frame, info)) {
                     return Ending.SOURCE_IMPLAUSIBLE.id();
+                }
+                if (!limits.takesTurn(nowNs, slot)) {
+                    return Ending.RATE_LIMITED.id();
                 }
                 onNewSource(nowNs, port, slot, path, id, info.psn);
                 retransmission = false;
@@ -101,6 +110,7 @@ final class DataStage {
                 return Ending.SOURCE_IMPLAUSIBLE.id();
             }
         }
+        limits.onData(slot);
         if (retransmission) {
             counters.count(Tally.RETRANSMITTED);
             if (aggregator.isAcknowledgedByAll(slot, info.psn)) {

@@ -25,6 +25,7 @@ final class FeedbackStage {
     private final AckAggregator aggregator;
     private final CnpFilter cnpFilter;
     private final FeedbackAuthor author;
+    private final RateLimits limits;
     private final Icrc icrc;
     private final CounterBlock counters;
     private final CoreTrace trace;
@@ -34,6 +35,7 @@ final class FeedbackStage {
             final AckAggregator aggregator,
             final CnpFilter cnpFilter,
             final FeedbackAuthor author,
+            final RateLimits limits,
             final Icrc icrc,
             final CounterBlock counters,
             final CoreTrace trace) {
@@ -43,6 +45,7 @@ final class FeedbackStage {
         this.aggregator = aggregator;
         this.cnpFilter = cnpFilter;
         this.author = author;
+        this.limits = limits;
         this.icrc = icrc;
         this.counters = counters;
         this.trace = trace;
@@ -69,6 +72,9 @@ final class FeedbackStage {
         }
         if (paths.has(id, PathFeedback.EVICTED)) {
             return Ending.EVICTED_MEMBER.id();
+        }
+        if (!limits.takesFeedback(nowNs, slot, id)) {
+            return Ending.RATE_LIMITED.id();
         }
         if (!isIcrcRight(frame, info)) {
             return Ending.BAD_ICRC.id();

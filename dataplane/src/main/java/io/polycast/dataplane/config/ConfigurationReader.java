@@ -165,7 +165,18 @@ public final class ConfigurationReader {
                 v.get(Schema.Pipeline.NAK_REPEAT),
                 v.get(Schema.Pipeline.CNP_WINDOW),
                 v.get(Schema.Pipeline.CNP_GAP),
-                v.get(Schema.Pipeline.CNP_HYSTERESIS).intValue());
+                v.get(Schema.Pipeline.CNP_HYSTERESIS).intValue(),
+                limits(v));
+    }
+
+    private static LimitsConfig limits(final Values v) {
+        return new LimitsConfig(
+                v.get(Schema.Pipeline.FEEDBACK_BURST).intValue(),
+                v.get(Schema.Pipeline.FEEDBACK_PER_MS).intValue(),
+                v.get(Schema.Pipeline.SOURCE_INTERVAL),
+                v.get(Schema.Pipeline.SOURCE_BURST).intValue(),
+                v.get(Schema.Pipeline.NEIGHBOUR_PER_MS).intValue(),
+                v.get(Schema.Pipeline.NEIGHBOUR_BURST).intValue());
     }
 
     private static PortConfig port(final Values v) {

@@ -21,6 +21,7 @@ import java.util.List;
  * @param cnpWindowNs over which CNPs are counted
  * @param cnpGapNs most that a CNP may be held back
  * @param cnpHysteresis CNPs by which a path must lead to become the most congested
+ * @param limits beyond which frames of a hostile or broken neighbour are dropped
  */
 public record PipelineConfig(
         Threading threading,
@@ -37,7 +38,8 @@ public record PipelineConfig(
         long nakRepeatNs,
         long cnpWindowNs,
         long cnpGapNs,
-        int cnpHysteresis) {
+        int cnpHysteresis,
+        LimitsConfig limits) {
     private static final int CORES_FOR_STAGES = 3;
     static final long MOST_FRAME_MEMORY = 1L << 30;
 

@@ -159,6 +159,44 @@ final class Schema {
                         NumberType.range(0, 1 << 20),
                         2L,
                         "CNPs that a path must be ahead to become the most congested one.");
+        static final Key<Long> FEEDBACK_BURST =
+                Key.optional(
+                        "feedbackBurst",
+                        NumberType.range(1, 1 << 24),
+                        65_536L,
+                        "Feedback frames that a path may save up: more than a source ever has in"
+                                + " flight.");
+        static final Key<Long> FEEDBACK_PER_MS =
+                Key.optional(
+                        "feedbackPerMs",
+                        NumberType.range(1, 1_000_000),
+                        256L,
+                        "Feedback frames that a path may send each millisecond beside the two that"
+                                + " each data frame earns it.");
+        static final Key<Long> SOURCE_INTERVAL =
+                Key.optional(
+                        "sourceInterval",
+                        Types.duration(0, 1_000_000_000L),
+                        20_000L,
+                        "Time in which a group's source may move once; 0s: no limit.");
+        static final Key<Long> SOURCE_BURST =
+                Key.optional(
+                        "sourceBurst",
+                        NumberType.range(1, 65_536),
+                        256L,
+                        "Moves of the source that a group may save up.");
+        static final Key<Long> NEIGHBOUR_PER_MS =
+                Key.optional(
+                        "neighbourPerMs",
+                        NumberType.range(1, 1_000_000),
+                        64L,
+                        "Answers to ARP and ND each millisecond on one port.");
+        static final Key<Long> NEIGHBOUR_BURST =
+                Key.optional(
+                        "neighbourBurst",
+                        NumberType.range(1, 1 << 20),
+                        4096L,
+                        "Answers to ARP and ND that a port may save up.");
         static final Section SECTION =
                 Section.of(
                         "pipeline",
@@ -176,7 +214,13 @@ final class Schema {
                         NAK_REPEAT,
                         CNP_WINDOW,
                         CNP_GAP,
-                        CNP_HYSTERESIS);
+                        CNP_HYSTERESIS,
+                        FEEDBACK_BURST,
+                        FEEDBACK_PER_MS,
+                        SOURCE_INTERVAL,
+                        SOURCE_BURST,
+                        NEIGHBOUR_PER_MS,
+                        NEIGHBOUR_BURST);
 
         private Pipeline() {}
     }
