@@ -54,15 +54,16 @@ final class CreditLimit {
         }
     }
 
-    /** Whether a message may start; one that needs no receive moves the limit on by itself. */
-    boolean admits(final int number, final int opcode) {
+    /** Whether a window's next message may start; one that needs no receive moves the limit on by itself. */
+    boolean admits(final SendWindow window) {
         if (unlimited) {
             return true;
         }
-        if (opcode == WorkOpcode.WRITE) {
+        final int slot = window.nextSlot();
+        if (window.queue.opcode[slot] == WorkOpcode.WRITE) {
             limit = Psn.next(limit);
             return true;
         }
-        return !Psn.isAfter(number, Psn.next(limit));
+        return !Psn.isAfter(window.queue.ssn[slot], Psn.next(limit));
     }
 }

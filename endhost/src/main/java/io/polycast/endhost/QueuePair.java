@@ -146,7 +146,7 @@ public final class QueuePair {
      */
     public boolean postReceive(
             final long wrId, final MutableDirectBuffer into, final int offset, final int length) {
-        return responder.post(wrId, into, offset, length);
+        return responder.delivery().post(wrId, into, offset, length);
     }
 
     /**
@@ -155,7 +155,7 @@ public final class QueuePair {
      * @param sink to call
      */
     public void payloadSink(final PayloadSink sink) {
-        responder.sink(sink, -1);
+        responder.delivery().sink(sink, -1);
     }
 
     /**
@@ -166,7 +166,7 @@ public final class QueuePair {
      * @param maxLength longest message that is accepted, in bytes
      */
     public void receiveEndlessly(final PayloadSink sink, final int maxLength) {
-        responder.sink(sink, maxLength);
+        responder.delivery().sink(sink, maxLength);
     }
 
     /**
@@ -188,7 +188,7 @@ public final class QueuePair {
             throw new IllegalArgumentException(
                     "region offset=" + offset + " length=" + length + " leaves its buffer");
         }
-        responder.regions().add(rkey, va, length, buffer, offset, null);
+        responder.delivery().regions().add(rkey, va, length, buffer, offset, null);
     }
 
     /**
@@ -201,7 +201,7 @@ public final class QueuePair {
      */
     public void registerMemory(
             final int rkey, final long va, final long length, final PayloadSink sink) {
-        responder.regions().add(rkey, va, length, null, 0, sink);
+        responder.delivery().regions().add(rkey, va, length, null, 0, sink);
     }
 
     /**
@@ -357,7 +357,7 @@ public final class QueuePair {
      * @return receives posted and not consumed
      */
     public int postedReceives() {
-        return responder.postedReceives();
+        return responder.delivery().postedReceives();
     }
 
     /**

@@ -3,8 +3,6 @@ package io.polycast.endhost;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
-import io.polycast.parser.wire.ImmDt;
-import io.polycast.parser.wire.Reth;
 import io.polycast.parser.wire.RnrTimer;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -24,13 +22,6 @@ import org.agrona.MutableDirectBuffer;
  * Progress is an ACK, or any NAK, that acknowledges something new; a NAK acknowledges all before its
  * PSN first and is judged after that. Every retry and every wait costs one of its kind of retries;
  * progress gives all of them back; without any left the oldest request fails and the rest is flushed.
- *
- * <pre>
- *   acknowledged | sent, not acknowledged   | to be sent
- *   -------------+--------------+-----------+-----------
- *                unacked        next        unsent
- *                               (goes back to unacked on a retry)
- * </pre>
  */
 final class Requester {
     private enum State {
@@ -43,29 +34,12 @@ final class Requester {
     private final QpSettings settings;
     private final QpCounters counters;
     private final CompletionQueue completions;
-    private final HeaderTemplate template;
-    private final SendQueue queue;
+    private final SendWindow window;
+    private final DataPackets packets;
     private final CreditLimit credits;
-    private final int mtu;
     private final long timerNs;
 
     private State state = State.SENDING;
-
-    /** First PSN that is not acknowledged: packet unackedIndex of the oldest request. */
-    private int unacked;
-
-    private int unackedIndex;
-
-    /** PSN of the next packet: packet nextIndex of the request at nextRequest. */
-    private int next;
-
-    private int nextIndex;
-    private int nextRequest;
-
-    /** First PSN that was never sent. */
-    private int unsent;
-
-    private int sinceAckRequest;
     private int retriesLeft;
     private int rnrRetriesLeft;
 
@@ -82,17 +56,16 @@ final class Requester {
         this.settings = settings;
         this.counters = counters;
         this.completions = completions;
-        this.template = template;
-        queue = new SendQueue(settings.sendQueueDepth());
+        window = new SendWindow(settings.sendQueueDepth(), settings.window());
+        packets = new DataPackets(settings, template);
         credits = new CreditLimit(settings.honourCredits());
-        mtu = settings.pathMtu();
         timerNs = settings.retryTimerNs();
         reset(settings.sqPsn());
     }
 
     /** Forgets everything, as a queue pair in RESET does: no completions. */
     void reset(final int sqPsn) {
-        queue.clear();
+        window.queue.clear();
         credits.reset();
         state = State.SENDING;
         startAt(sqPsn);
@@ -102,17 +75,12 @@ final class Requester {
 
     /** Moves the PSN of the next packet; only between messages. */
     void startAt(final int sqPsn) {
-        unacked = sqPsn;
-        unackedIndex = 0;
-        next = sqPsn;
-        nextIndex = 0;
-        nextRequest = queue.head();
-        unsent = sqPsn;
-        sinceAckRequest = 0;
+        window.startAt(sqPsn);
+        packets.restart();
     }
 
     boolean isIdle() {
-        return queue.isEmpty();
+        return window.queue.isEmpty();
     }
 
     boolean failed() {
@@ -120,15 +88,15 @@ final class Requester {
     }
 
     int psn() {
-        return unsent;
+        return window.unsent();
     }
 
     int unackedPsn() {
-        return unacked;
+        return window.unacked();
     }
 
     int pending() {
-        return queue.size();
+        return window.queue.size();
     }
 
     boolean post(
@@ -147,6 +115,7 @@ final class Requester {
         if (state == State.FAILED) {
             return completions.offer(wrId, CompletionStatus.FLUSHED, opcode, 0);
         }
+        final SendQueue queue = window.queue;
         if (queue.isFull()) {
             return false;
         }
@@ -156,7 +125,7 @@ final class Requester {
         queue.buffer[slot] = buffer;
         queue.offset[slot] = offset;
         queue.length[slot] = length;
-        queue.packets[slot] = length == 0 ? 1 : (length - 1) / mtu + 1;
+        queue.packets[slot] = packets.count(length);
         queue.immediate[slot] = immediate;
         queue.remoteAddress[slot] = remoteAddress;
         queue.rkey[slot] = rkey;
@@ -173,27 +142,16 @@ final class Requester {
         if (timed && deadlineNs - nowNs <= 0) {
             onDeadline();
         }
-        if (state == State.FAILED
-                || state == State.RNR_WAIT
-                || nextRequest == queue.tail()
-                || Psn.distance(unacked, next) >= settings.window()) {
+        if (state == State.FAILED || state == State.RNR_WAIT || !window.isOpen()) {
             return 0;
         }
-        final int slot = queue.slot(nextRequest);
-        final boolean again = next != unsent;
-        if (nextIndex == 0 && !again && !credits.admits(queue.ssn[slot], queue.opcode[slot])) {
+        final boolean again = window.nextWasSentBefore();
+        if (!again && window.nextIndex() == 0 && !credits.admits(window)) {
             return 0;
         }
-        final int length = write(slot, out, offset);
+        final int length = packets.write(window, out, offset);
+        window.onSent();
         counters.increment(again ? QpCounter.RETRANSMITTED : QpCounter.DATA_SENT);
-        next = Psn.next(next);
-        if (!again) {
-            unsent = next;
-        }
-        if (++nextIndex == queue.packets[slot]) {
-            nextIndex = 0;
-            nextRequest++;
-        }
         if (!timed) {
             startTimer(nowNs);
         }
@@ -219,9 +177,9 @@ final class Requester {
         if (ack) {
             credits.onAck(syndrome, Aeth.msn(frame, info.aethOffset));
         }
-        final int acknowledged = Psn.distance(unacked, psn) + (ack ? 1 : 0);
+        final int acknowledged = Psn.distance(window.unacked(), psn) + (ack ? 1 : 0);
         final boolean progress = acknowledged > 0 && advance(nowNs, acknowledged);
-        if (ack || acknowledged < 0 || unacked == unsent) {
+        if (ack || acknowledged < 0 || window.isAcknowledged()) {
             counters.increment(progress ? QpCounter.ACK_TAKEN : QpCounter.FEEDBACK_IGNORED);
         } else if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
             onRnrNak(nowNs, RnrTimer.nanos(Aeth.value(syndrome)));
@@ -236,10 +194,10 @@ final class Requester {
     void flush() {
         state = State.FAILED;
         timed = false;
-        while (!queue.isEmpty()) {
+        while (!isIdle()) {
             complete(CompletionStatus.FLUSHED);
         }
-        startAt(unsent);
+        startAt(window.unsent());
     }
 
     private void onSequenceNak(final long nowNs, final boolean progress) {
@@ -300,20 +258,16 @@ final class Requester {
     }
 
     /** Takes packets off the front of the window; feedback for more than was sent means all of it. */
-    private boolean advance(final long nowNs, final int packets) {
-        final int sent = Psn.distance(unacked, unsent);
-        if (packets > sent) {
+    private boolean advance(final long nowNs, final int count) {
+        final int outstanding = window.outstanding();
+        if (count > outstanding) {
             counters.increment(QpCounter.BEYOND_SENT);
-            if (sent == 0) {
+            if (outstanding == 0) {
                 return false;
             }
         }
-        final int count = Math.min(packets, sent);
-        final boolean overtaken = count > Psn.distance(unacked, next);
-        unacked = Psn.plus(unacked, count);
-        unackedIndex += count;
-        while (!queue.isEmpty() && unackedIndex >= queue.packets[queue.slot(queue.head())]) {
-            unackedIndex -= queue.packets[queue.slot(queue.head())];
+        final boolean overtaken = window.acknowledge(Math.min(count, outstanding));
+        while (window.oldestIsComplete()) {
             complete(CompletionStatus.SUCCESS);
         }
         if (overtaken || state == State.RNR_WAIT) {
@@ -321,7 +275,7 @@ final class Requester {
         }
         state = state == State.FAILED ? state : State.SENDING;
         refillRetries();
-        if (unacked == unsent) {
+        if (window.isAcknowledged()) {
             timed = false;
         } else {
             startTimer(nowNs);
@@ -330,10 +284,8 @@ final class Requester {
     }
 
     private void goBack() {
-        next = unacked;
-        nextIndex = unackedIndex;
-        nextRequest = queue.head();
-        sinceAckRequest = 0;
+        window.goBack();
+        packets.restart();
     }
 
     private boolean spendRetry() {
@@ -360,40 +312,14 @@ final class Requester {
     }
 
     private void complete(final int status) {
+        final SendQueue queue = window.queue;
         final int slot = queue.slot(queue.head());
-        final int opcode = queue.opcode[slot];
         final boolean room =
-                completions.offer(queue.wrId[slot], status, opcode, queue.length[slot]);
-        queue.remove();
+                completions.offer(queue.wrId[slot], status, queue.opcode[slot], queue.length[slot]);
+        window.removeOldest();
         if (!room) {
             // Like an RNIC's overrun: whoever waits for that completion must not wait for ever.
             state = State.FAILED;
         }
-    }
-
-    private int write(final int slot, final MutableDirectBuffer out, final int offset) {
-        final int kind = queue.opcode[slot];
-        final boolean first = nextIndex == 0;
-        final boolean last = nextIndex == queue.packets[slot] - 1;
-        final boolean ackRequest = last || ++sinceAckRequest >= settings.ackRequestEvery();
-        if (ackRequest) {
-            sinceAckRequest = 0;
-        }
-        int index =
-                template.begin(out, offset, PacketForm.opcode(kind, first, last), next, ackRequest);
-        if (first && WorkOpcode.isWrite(kind)) {
-            Reth.write(out, index, queue.remoteAddress[slot], queue.rkey[slot], queue.length[slot]);
-            index += Reth.LENGTH;
-        }
-        if (last && WorkOpcode.hasImmediate(kind)) {
-            ImmDt.write(out, index, queue.immediate[slot]);
-            index += ImmDt.LENGTH;
-        }
-        final int done = nextIndex * mtu;
-        final int payload = Math.min(mtu, queue.length[slot] - done);
-        if (payload > 0) {
-            out.putBytes(index, queue.buffer[slot], queue.offset[slot] + done, payload);
-        }
-        return template.finish(out, offset, index + payload);
     }
 }

@@ -4,9 +4,7 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
-import io.polycast.parser.wire.ImmDt;
 import io.polycast.parser.wire.Opcode;
-import io.polycast.parser.wire.Reth;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -37,14 +35,11 @@ final class Responder {
     }
 
     private static final int FEEDBACK_DEPTH = 512;
-    private static final long DMA_LENGTH_MAX = 1L << 31;
 
     private final QpSettings settings;
     private final QpCounters counters;
-    private final CompletionQueue completions;
     private final HeaderTemplate template;
-    private final ReceiveQueue receives;
-    private final MemoryRegions regions = new MemoryRegions();
+    private final Delivery delivery;
     private final FeedbackQueue feedback;
     private final int mtu;
 
@@ -55,16 +50,6 @@ final class Responder {
     private long lastNakNs;
     private int sinceAck;
 
-    /** Bytes of the current message so far. */
-    private int received;
-
-    private int region;
-    private long regionPosition;
-    private long remaining;
-
-    private PayloadSink sink;
-    private int endlessLength = -1;
-
     Responder(
             final QpSettings settings,
             final QpCounters counters,
@@ -72,9 +57,8 @@ final class Responder {
             final HeaderTemplate template) {
         this.settings = settings;
         this.counters = counters;
-        this.completions = completions;
         this.template = template;
-        receives = new ReceiveQueue(settings.receiveQueueDepth());
+        delivery = new Delivery(settings, completions);
         feedback = new FeedbackQueue(FEEDBACK_DEPTH, settings.mergeAcks());
         mtu = settings.pathMtu();
         expected = settings.rqPsn();
@@ -82,7 +66,7 @@ final class Responder {
 
     /** Forgets everything but registered memory and the sink, as a queue pair in RESET does. */
     void reset(final int rqPsn) {
-        receives.clear();
+        delivery.clear();
         feedback.clear();
         state = State.IDLE;
         msn = 0;
@@ -112,34 +96,8 @@ final class Responder {
         return msn;
     }
 
-    int postedReceives() {
-        return receives.size();
-    }
-
-    MemoryRegions regions() {
-        return regions;
-    }
-
-    void sink(final PayloadSink consumer, final int endlessReceiveLength) {
-        if (endlessReceiveLength >= 0 && !receives.isEmpty()) {
-            throw new IllegalStateException(receives.size() + " receives are posted already");
-        }
-        sink = consumer;
-        endlessLength = endlessReceiveLength;
-    }
-
-    boolean post(final long wrId, final MutableDirectBuffer into, final int at, final int limit) {
-        if (endlessLength >= 0) {
-            throw new IllegalStateException("receives are endless: none can be posted");
-        }
-        if (state == State.FAILED) {
-            return completions.offer(wrId, CompletionStatus.FLUSHED, WorkOpcode.RECEIVE, 0);
-        }
-        return receives.add(wrId, into, at, limit);
-    }
-
-    boolean hasFeedback() {
-        return !feedback.isEmpty();
+    Delivery delivery() {
+        return delivery;
     }
 
     /**
@@ -188,10 +146,7 @@ final class Responder {
     /** Ends every receive with FLUSHED; feedback that waits is still sent. */
     void flush() {
         state = State.FAILED;
-        while (!receives.isEmpty()) {
-            completions.offer(receives.wrId(), CompletionStatus.FLUSHED, WorkOpcode.RECEIVE, 0);
-            receives.remove();
-        }
+        delivery.flush();
     }
 
     private void acknowledge() {
@@ -234,7 +189,7 @@ final class Responder {
             return Aeth.NAK_INVALID_REQUEST;
         }
         final boolean takesReceive = write ? Opcode.hasImmediate(opcode) : starts;
-        if (takesReceive && endlessLength < 0 && receives.isEmpty()) {
+        if (takesReceive && !delivery.hasReceive()) {
             return Aeth.RNR_NAK | settings.rnrTimerCode();
         }
         final int payload = info.payloadLength;
@@ -243,100 +198,21 @@ final class Responder {
         if (!rightLength) {
             return Aeth.NAK_INVALID_REQUEST;
         }
-        if (starts) {
-            received = 0;
-        }
-        final int syndrome = write ? write(frame, info, starts, ends) : receive(frame, info);
+        final int syndrome = delivery.take(frame, info, write, starts, ends);
         if (syndrome != Aeth.ACK_UNLIMITED) {
             return syndrome;
         }
-        received += payload;
         counters.increment(QpCounter.EXECUTED);
         counters.add(QpCounter.BYTES_DELIVERED, payload);
         expected = Psn.next(expected);
         state = ends ? State.IDLE : write ? State.WRITE : State.SEND;
         if (ends) {
             msn = (msn + 1) & Psn.MASK;
-            complete(frame, info, write);
-        }
-        return Aeth.ACK_UNLIMITED;
-    }
-
-    private int receive(final DirectBuffer frame, final FrameInfo info) {
-        final int payload = info.payloadLength;
-        final int limit = receives.isEmpty() ? endlessLength : receives.length();
-        if (payload > limit - received) {
-            if (!receives.isEmpty()) {
-                completions.offer(
-                        receives.wrId(),
-                        CompletionStatus.LOCAL_LENGTH_ERROR,
-                        WorkOpcode.RECEIVE,
-                        0);
-                receives.remove();
-            }
-            return settings.tooLongSyndrome();
-        }
-        if (payload > 0) {
-            if (receives.isEmpty() || receives.buffer() == null) {
-                sink.onPayload(received, frame, info.payloadOffset, payload);
-            } else {
-                receives.buffer()
-                        .putBytes(receives.offset() + received, frame, info.payloadOffset, payload);
+            if (!delivery.complete(frame, info, write)) {
+                state = State.FAILED;
             }
         }
         return Aeth.ACK_UNLIMITED;
-    }
-
-    private int write(
-            final DirectBuffer frame,
-            final FrameInfo info,
-            final boolean starts,
-            final boolean ends) {
-        if (starts) {
-            remaining = Reth.dmaLength(frame, info.rethOffset);
-            if (remaining > DMA_LENGTH_MAX) {
-                return Aeth.NAK_INVALID_REQUEST;
-            }
-            if (remaining > 0) {
-                final long va = Reth.va(frame, info.rethOffset);
-                region = regions.find(Reth.rKey(frame, info.rethOffset), va, remaining);
-                if (region == MemoryRegions.REFUSED) {
-                    return Aeth.NAK_REMOTE_ACCESS_ERROR;
-                }
-                regionPosition = regions.position(region, va);
-            }
-        }
-        final int payload = info.payloadLength;
-        if (ends ? payload != remaining : payload >= remaining) {
-            return Aeth.NAK_INVALID_REQUEST;
-        }
-        if (payload > 0) {
-            regions.write(region, regionPosition, frame, info.payloadOffset, payload);
-            regionPosition += payload;
-            remaining -= payload;
-        }
-        return Aeth.ACK_UNLIMITED;
-    }
-
-    private void complete(final DirectBuffer frame, final FrameInfo info, final boolean write) {
-        final boolean immediate = Opcode.hasImmediate(info.opcode);
-        if (write && !immediate) {
-            return;
-        }
-        final boolean room =
-                completions.offer(
-                        receives.isEmpty() ? 0 : receives.wrId(),
-                        CompletionStatus.SUCCESS,
-                        write ? WorkOpcode.RECEIVE_WRITE_WITH_IMMEDIATE : WorkOpcode.RECEIVE,
-                        received,
-                        immediate,
-                        immediate ? ImmDt.value(frame, info.payloadOffset - ImmDt.LENGTH) : 0);
-        if (!receives.isEmpty()) {
-            receives.remove();
-        }
-        if (!room) {
-            state = State.FAILED;
-        }
     }
 
     private static QpCounter sentCounter(final int syndrome) {

@@ -61,7 +61,7 @@ class ResponderTest {
 
     @Test
     void shouldNakAGapOnceAndThenStaySilentUntilItCloses() {
-        postReceives(9);
+        postReceives(8);
         bench.receive(bench.request(Opcode.SEND_ONLY, 102, 8).ackReq(true));
         bench.receive(bench.request(Opcode.SEND_ONLY, 103, 8).ackReq(true));
         bench.nowNs += 1_000_000_000L;
