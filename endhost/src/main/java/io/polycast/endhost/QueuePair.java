@@ -318,79 +318,57 @@ public final class QueuePair {
         failed = false;
     }
 
-    /**
-     * @return PSN of the next packet to be sent for the first time
-     */
+    /** PSN of the next packet to be sent for the first time. */
     public int sqPsn() {
         return requester.psn();
     }
 
-    /**
-     * @return first PSN that the peer has not acknowledged
-     */
+    /** First PSN that the peer has not acknowledged. */
     public int unackedPsn() {
         return requester.unackedPsn();
     }
 
-    /**
-     * @return PSN of the next packet expected
-     */
+    /** PSN of the next packet expected. */
     public int rqPsn() {
         return responder.psn();
     }
 
-    /**
-     * @return messages executed as responder, 24 bits
-     */
+    /** Messages executed as responder, 24 bits. */
     public int msn() {
         return responder.msn();
     }
 
-    /**
-     * @return requests posted and not completed
-     */
+    /** Requests posted and not completed. */
     public int pendingSends() {
         return requester.pending();
     }
 
-    /**
-     * @return receives posted and not consumed
-     */
+    /** Receives posted and not consumed. */
     public int postedReceives() {
         return responder.delivery().postedReceives();
     }
 
-    /**
-     * @return whether it is in the error state
-     */
+    /** Whether it is in the error state. */
     public boolean failed() {
         return failed;
     }
 
-    /**
-     * @return as given
-     */
+    /** As given. */
     public QpSettings settings() {
         return settings;
     }
 
-    /**
-     * @return live counts
-     */
+    /** Live counts. */
     public QpCounters counters() {
         return counters;
     }
 
-    /**
-     * @return what became of requests
-     */
+    /** What became of requests. */
     public CompletionQueue sendCompletions() {
         return sendCompletions;
     }
 
-    /**
-     * @return what became of receives
-     */
+    /** What became of receives. */
     public CompletionQueue receiveCompletions() {
         return receiveCompletions;
     }

@@ -179,7 +179,7 @@ final class Requester {
         }
         final int acknowledged = Psn.distance(window.unacked(), psn) + (ack ? 1 : 0);
         final boolean progress = acknowledged > 0 && advance(nowNs, acknowledged);
-        if (ack || acknowledged < 0 || window.isAcknowledged()) {
+        if (ack || acknowledged < 0 || window.isAcknowledged() || failed()) {
             counters.increment(progress ? QpCounter.ACK_TAKEN : QpCounter.FEEDBACK_IGNORED);
         } else if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
             onRnrNak(nowNs, RnrTimer.nanos(Aeth.value(syndrome)));

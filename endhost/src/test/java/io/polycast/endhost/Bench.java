@@ -15,7 +15,11 @@ final class Bench {
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[8192]);
 
     Bench(final QpSettingsBuilder settings) {
-        qp = new QueuePair(settings.build());
+        this(settings, new CompletionQueue(1024));
+    }
+
+    Bench(final QpSettingsBuilder settings, final CompletionQueue sendCompletions) {
+        qp = new QueuePair(settings.build(), sendCompletions, new CompletionQueue(1024));
         for (int i = 0; i < memory.capacity(); i++) {
             memory.putByte(i, (byte) (i * 31 + (i >> 8)));
         }

@@ -238,6 +238,34 @@ class LossyLinkPropertyTest {
         assertFalse(qp.sendCompletions().poll(completion));
     }
 
+    @Property(tries = 20)
+    void shouldDeliverEverythingThroughAnRnrStorm(
+            @ForAll @IntRange(min = 1, max = 8) final int timerCode,
+            @ForAll @IntRange(min = 0, max = 5) final int lossPercent,
+            @ForAll final long seed) {
+        final QueuePair a =
+                new QueuePair(TestHosts.a().timeout(8).endlessRetryAtSeven(true).build());
+        final QueuePair b = new QueuePair(TestHosts.b().rnrTimerCode(timerCode).build());
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[3000]);
+        final UnsafeBuffer inbox = new UnsafeBuffer(new byte[3000]);
+        final int messages = 20;
+        for (int i = 0; i < messages; i++) {
+            a.postSend(i, bytes, 0, 3000);
+        }
+        final VirtualLink link =
+                new VirtualLink(a, b, seed, new VirtualLink.Faults(lossPercent / 100.0, 0, 0, 0));
+        for (int i = 0; a.pendingSends() > 0; i++) {
+            link.run(link.nowNs() + 3_000_000);
+            if (i < messages) {
+                assertTrue(b.postReceive(i, inbox, 0, 3000));
+            }
+            assertTrue(link.nowNs() < LIMIT_NS, "no progress");
+        }
+        assertEquals(messages, b.receiveCompletions().size());
+        assertEquals(messages, a.sendCompletions().size());
+        assertTrue(b.counters().value(QpCounter.RNR_SENT) > messages, "no storm");
+    }
+
     @Property(tries = 300)
     void shouldSurviveAnyFrameWithSumsThatClose(@ForAll final long seed) {
         final Random random = new Random(seed);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class RequesterTest {
@@ -330,5 +331,74 @@ class RequesterTest {
         VirtualLink.perfect(qp, peer.qp).run(1_000_000);
         assertTrue(qp.failed());
         assertEquals(1, tiny.overruns());
+    }
+
+    @Test
+    void shouldNotComeBackToLifeByTheNakThatOverranTheCompletions() {
+        final CompletionQueue tiny = new CompletionQueue(1);
+        final Bench crowded = new Bench(TestHosts.a(), tiny);
+        for (int i = 0; i < 4; i++) {
+            crowded.qp.postSend(i, crowded.memory, 0, 1);
+        }
+        crowded.sent();
+        crowded.feedback(Aeth.RNR_NAK | 1, 2);
+        assertTrue(crowded.qp.failed());
+        assertEquals(Long.MAX_VALUE, crowded.qp.nextDeadlineNs());
+        assertEquals(0, crowded.qp.pendingSends());
+        crowded.nowNs += 1_000_000_000;
+        assertEquals(List.of(), crowded.sent());
+    }
+
+    @Test
+    void shouldWaitForTheLongestOfSeveralRnrNaks() {
+        send(1, 10);
+        bench.sent();
+        bench.feedback(Aeth.RNR_NAK | 5, 0xFFFFFE);
+        bench.feedback(Aeth.RNR_NAK | 7, 0xFFFFFE);
+        bench.feedback(Aeth.RNR_NAK | 1, 0xFFFFFE);
+        assertEquals(120_000, bench.qp.nextDeadlineNs());
+    }
+
+    @Test
+    void shouldGoOnAtOnceWhenAnAckOvertakesAnRnrWait() {
+        send(1, 10);
+        send(2, 10);
+        bench.sent();
+        bench.feedback(Aeth.RNR_NAK | 31, 0xFFFFFE);
+        bench.feedback(ACK, 0xFFFFFE);
+        assertEquals(List.of(Seen.data(Opcode.SEND_ONLY, 0xFFFFFF, true, 10)), bench.sent());
+        assertEquals(bench.nowNs + TIMER_NS, bench.qp.nextDeadlineNs());
+    }
+
+    @Test
+    void shouldLetAWritePassTheCreditLimit() {
+        final Bench thrifty = new Bench(TestHosts.a().honourCredits(true));
+        thrifty.qp.postSend(1, thrifty.memory, 0, 1);
+        thrifty.qp.postWrite(2, thrifty.memory, 0, 1, 0, 0);
+        thrifty.qp.postSend(3, thrifty.memory, 0, 1);
+        thrifty.qp.postSend(4, thrifty.memory, 0, 1);
+        assertEquals(2, thrifty.sent().size());
+        thrifty.feedback(0, 1, 2);
+        assertEquals(1, thrifty.sent().size());
+        thrifty.feedback(1, 2, 3);
+        assertEquals(1, thrifty.sent().size());
+    }
+
+    @Test
+    void shouldAnswerAGroupsVirtualRemoteEnd() {
+        final QueuePair member =
+                new QueuePair(
+                        new QpSettingsBuilder()
+                                .local(TestHosts.MAC_A, "10.0.0.1", 0x11)
+                                .remote(TestHosts.MAC_B, "10.255.0.1", QpAddress.VIRTUAL_QPN)
+                                .build());
+        assertEquals(1, member.settings().address().remoteQpn());
+        member.postSend(1, bench.memory, 0, 8);
+        final UnsafeBuffer out = new UnsafeBuffer(new byte[256]);
+        final int length = member.poll(0, out, 0);
+        final byte[] frame = new byte[length];
+        out.getBytes(0, frame);
+        assertEquals(1, Capture.info(frame).destQpn);
+        assertEquals(0x0AFF0001, Capture.info(frame).dstIp);
     }
 }

@@ -57,6 +57,21 @@ class MalformedTest {
         expect(Ending.IP_OPTIONS, extended(header, 0));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 43, 44, 60})
+    void shouldNotReadBeyondACutExtensionHeader(final int header) {
+        final byte[] whole = extended(header, 0);
+        final FrameInfo info = new FrameInfo();
+        for (int length = 0; length < whole.length; length++) {
+            final UnsafeBuffer cut = new UnsafeBuffer(Arrays.copyOf(whole, length));
+            // the port ends four bytes behind an extension header of eight
+            final int portEnd = IP + 40 + 8 + 4;
+            assertEquals(
+                    length < portEnd ? FrameKind.OTHER : FrameKind.MALFORMED,
+                    Classifier.classify(cut, 0, length, info));
+        }
+    }
+
     @Test
     void shouldNameFragments() {
         expect(

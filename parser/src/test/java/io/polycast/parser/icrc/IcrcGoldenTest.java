@@ -7,6 +7,7 @@ import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import java.util.HexFormat;
+import java.util.zip.CRC32;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,41 @@ class IcrcGoldenTest {
     void shouldVerifyAPacketBeforeAndAfterBridging() {
         verify(BRIDGED_IN, FrameKind.ROCE_DATA);
         verify(BRIDGED_OUT, FrameKind.ROCE_DATA);
+    }
+
+    @Test
+    void shouldStoreTheSpecificationsSampleAsItIsPrintedThere() {
+        // LRH included, masked already; the specification prints wire bytes as one number
+        final CRC32 crc = new CRC32();
+        crc.update(
+                HexFormat.of()
+                        .parseHex(
+                                "f012375c000e17d20a202487ff87b1b3000dec2a01710a1c015d4002"
+                                        + "38f27a050000000ebb884d85fd5cfba4728bc0690ed40000"));
+        final UnsafeBuffer wire = new UnsafeBuffer(new byte[4]);
+        Icrc.store(wire, 0, (int) crc.getValue());
+        assertEquals("9625b75a", HexFormat.of().formatHex(wire.byteArray()));
+        assertEquals((int) crc.getValue(), Icrc.load(wire, 0));
+    }
+
+    @Test
+    void shouldLeaveTheResidueWhenTheIcrcIsTakenIn() {
+        final byte[] packet = HexFormat.of().parseHex(ACK);
+        for (final int masked : new int[] {1, 8, 10, 11, 26, 27, 32}) {
+            packet[masked] = -1;
+        }
+        final CRC32 crc = new CRC32();
+        crc.update(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1});
+        crc.update(packet);
+        assertEquals(Icrc.RESIDUE, (int) crc.getValue());
+    }
+
+    @Test
+    void shouldBridgeByDifferenceFromOneVectorToTheOther() {
+        final UnsafeBuffer in = new UnsafeBuffer(HexFormat.of().parseHex(BRIDGED_IN));
+        final UnsafeBuffer out = new UnsafeBuffer(HexFormat.of().parseHex(BRIDGED_OUT));
+        final int delta = IcrcDelta.headerDelta(4, in, 0, out, 0, 16);
+        assertEquals(Icrc.load(out, 56), Icrc.load(in, 56) ^ delta);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
@@ -21,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * invalid (remedy: {@code ethtool -K DEV gro off} here and {@code tso off gso off} at the peer).
  */
 public final class AfPacketPort implements Port {
-    private static final int BATCH = 64;
+    private static final int BATCH = PortSpec.BATCH;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 

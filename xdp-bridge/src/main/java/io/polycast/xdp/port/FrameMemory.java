@@ -135,7 +135,7 @@ public final class FrameMemory {
      * @param offset of any byte in the chunk
      */
     public void putBackRx(final int offset) {
-        final int chunk = chunkOf(offset);
+        final int chunk = chunkIndex(offset);
         if (chunk >= rxChunks || references[chunk] != 1) {
             throw broken("not a chunk that the receive side holds alone", chunk);
         }
@@ -169,7 +169,7 @@ public final class FrameMemory {
      * @throws IllegalStateException when the chunk is free: a broken invariant
      */
     public void retain(final int offset) {
-        final int chunk = chunkOf(offset);
+        final int chunk = chunkIndex(offset);
         if (references[chunk] <= 0) {
             throw broken("retained although free", chunk);
         }
@@ -183,7 +183,7 @@ public final class FrameMemory {
      * @throws IllegalStateException when the chunk is free already: a broken invariant
      */
     public void release(final int offset) {
-        final int chunk = chunkOf(offset);
+        final int chunk = chunkIndex(offset);
         final int left = references[chunk] - 1;
         if (left < 0) {
             throw broken("released although free", chunk);
@@ -218,7 +218,7 @@ public final class FrameMemory {
      * @return references to the chunk; for the side that owns it
      */
     public int references(final int offset) {
-        return references[chunkOf(offset)];
+        return references[chunkIndex(offset)];
     }
 
     /**
@@ -275,10 +275,14 @@ public final class FrameMemory {
      * @return offset of the chunk's first byte
      */
     public int chunkStart(final int offset) {
-        return chunkOf(offset) * chunkSize;
+        return chunkIndex(offset) * chunkSize;
     }
 
-    private int chunkOf(final int offset) {
+    /**
+     * @param offset of any byte in a chunk
+     * @return index of the chunk; rx chunks come first
+     */
+    public int chunkIndex(final int offset) {
         return chunkShift >= 0 ? offset >> chunkShift : offset / chunkSize;
     }
 

@@ -2,6 +2,7 @@ package io.polycast.xdp.port;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * What a port is to be; which fields matter depends on the driver.
@@ -34,6 +35,12 @@ public record PortSpec(
     /** Ring size when nothing else is asked. */
     public static final int DEFAULT_RING_SIZE = 1024;
 
+    /** Chunks that an AF_XDP queue's fill ring holds beyond its receive ring. */
+    public static final int AF_XDP_SPARE = 64;
+
+    /** Frames of one call to the kernel. */
+    public static final int BATCH = 64;
+
     /** Checks what all drivers share. */
     public PortSpec {
         if (index < 0 || index >= 64) {
@@ -53,6 +60,26 @@ public record PortSpec(
         }
     }
 
+    /**
+     * @return rx chunks that the port keeps on its receive side
+     */
+    public int rxChunks() {
+        return switch (driver) {
+            // The receive ring of each queue, and some to spare in its fill ring.
+            case AF_XDP -> queues * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
+            case AF_PACKET -> BATCH;
+            case MEMORY -> ringSize;
+            case PCAP, DATAGRAM -> 1;
+        };
+    }
+
+    /**
+     * @return tx chunks that wait on the port at most
+     */
+    public int txChunks() {
+        return driver == Driver.PCAP || driver == Driver.DATAGRAM ? 0 : ringSize;
+    }
+
     /** The way frames take. */
     public enum Driver {
         /** AF_XDP sockets over a network device. */
@@ -64,7 +91,14 @@ public record PortSpec(
         /** The same process. */
         MEMORY,
         /** One frame a UDP datagram. */
-        DATAGRAM
+        DATAGRAM;
+
+        /**
+         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram
+         */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** How an XDP program is attached. */

@@ -131,6 +131,15 @@ public final class PortStats {
         add(TX_ERRORS, frames);
     }
 
+    /**
+     * The kernel's own count, which replaces what was here.
+     *
+     * @param frames that the kernel refused
+     */
+    public void setTxErrors(final long frames) {
+        TX_ERRORS.setRelease(this, frames);
+    }
+
     private void add(final VarHandle field, final long change) {
         field.setRelease(this, (long) field.getOpaque(this) + change);
     }

@@ -57,17 +57,29 @@ public final class Namespaces implements AutoCloseable {
     public static void veth(
             final String nsA, final String a, final String nsB, final String b, final int mtu)
             throws IOException {
+        veth(nsA, a, nsB, b, mtu, 1);
+    }
+
+    /** A veth pair between two namespaces with several queues each way, both ends up. */
+    public static void veth(
+            final String nsA,
+            final String a,
+            final String nsB,
+            final String b,
+            final int mtu,
+            final int queues)
+            throws IOException {
+        final String shape =
+                String.format(" mtu %d numrxqueues %d numtxqueues %d", mtu, queues, queues);
         run(
                 ("ip -n "
                                 + nsA
                                 + " link add "
                                 + a
-                                + " mtu "
-                                + mtu
+                                + shape
                                 + " type veth peer name "
                                 + b
-                                + " mtu "
-                                + mtu
+                                + shape
                                 + " netns "
                                 + nsB)
                         .split(" "));

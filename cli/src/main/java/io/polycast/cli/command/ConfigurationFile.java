@@ -1,0 +1,21 @@
+package io.polycast.cli.command;
+
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import java.nio.file.Path;
+
+/** Reads the file of {@code -c}; what is wrong with it ends the command with exit code 2. */
+final class ConfigurationFile {
+    private ConfigurationFile() {}
+
+    static Configuration read(final Path file) {
+        try {
+            return ConfigurationReader.read(file);
+        } catch (final ConfigurationException e) {
+            throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.polycast.cli.command;
+
+import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.doctor.Doctor;
+import io.polycast.cli.doctor.Finding;
+import io.polycast.cli.doctor.Finding.Status;
+import io.polycast.dataplane.config.Configuration;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code polycast doctor}. */
+@Command(
+        name = "doctor",
+        description =
+                "Check Java, kernel, capabilities and devices; say what is wrong and the remedy.",
+        footer = {"", "Exit code 3 when anything fails; warnings do not count."})
+final class DoctorCommand extends Subcommand {
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "Check the devices and threads of this configuration too.")
+    private Path file;
+
+    @Override
+    public Integer call() {
+        final Configuration configuration = file == null ? null : ConfigurationFile.read(file);
+        final List<Finding> findings = Doctor.examine(configuration);
+        final boolean healthy = findings.stream().noneMatch(each -> each.status() == Status.FAIL);
+        if (json()) {
+            final Map<String, Object> document = new LinkedHashMap<>();
+            document.put("healthy", healthy);
+            document.put("findings", findings);
+            printJson(document);
+        } else {
+            findings.forEach(each -> println(each.line()));
+        }
+        return healthy ? ExitCode.DONE : ExitCode.MISSING;
+    }
+}

@@ -1,0 +1,83 @@
+package io.polycast.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code polycast group}: groups of a running switch. */
+@Command(
+        name = "group",
+        description = "Install or remove a group in a running switch.",
+        subcommands = {GroupCommand.Set.class, GroupCommand.Unset.class})
+final class GroupCommand extends Subcommand {
+    @Override
+    public Integer call() {
+        throw wrongUsage("no subcommand given: group set, or group unset");
+    }
+
+    /** {@code polycast group set}. */
+    @Command(
+            name = "set",
+            description =
+                    "Install a group, or replace it whole: one entry as under groups: in the"
+                            + " configuration, as YAML or JSON. Done when the group is active.")
+    static final class Set extends Subcommand {
+        private static final String STANDARD_INPUT = "-";
+
+        @Mixin private ControlSocket socket;
+
+        @Parameters(paramLabel = "FILE", description = "The entry; - reads standard input.")
+        private String file;
+
+        @Override
+        public Integer call() {
+            final String name = file.equals(STANDARD_INPUT) ? "standard input" : file;
+            final String entry = read();
+            final JsonNode reply = socket.ask(client -> client.setGroup(name, entry));
+            if (json()) {
+                printJson(reply);
+            } else {
+                println("group " + reply.path("id").asText() + " is active");
+            }
+            return ExitCode.DONE;
+        }
+
+        private String read() {
+            try {
+                return file.equals(STANDARD_INPUT)
+                        ? new String(console().in().readAllBytes(), StandardCharsets.UTF_8)
+                        : Files.readString(Path.of(file));
+            } catch (final IOException e) {
+                throw new CommandFailedException(
+                        ExitCode.USAGE, "cannot read " + file + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** {@code polycast group unset}. */
+    @Command(name = "unset", description = "Remove a group from a running switch.")
+    static final class Unset extends Subcommand {
+        @Mixin private ControlSocket socket;
+
+        @Parameters(paramLabel = "ID", description = "The group's McstID, a dotted quad.")
+        private String id;
+
+        @Override
+        public Integer call() {
+            final JsonNode reply = socket.ask(client -> client.unsetGroup(id));
+            if (json()) {
+                printJson(reply);
+            } else {
+                println("group " + reply.path("id").asText() + " is removed");
+            }
+            return ExitCode.DONE;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.polycast.cli.command;
+
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.pipeline.Appliance;
+import io.polycast.dataplane.pipeline.ApplianceException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code polycast run}. */
+@Command(
+        name = "run",
+        description = "Run a switch until SIGTERM, SIGINT or a stop request; then close its ports.",
+        footer = {
+            "",
+            "Prints one line when every port is open and every group active. The environment variable",
+            "POLYCAST_LOG (INFO, DEBUG) makes it say more on standard error."
+        })
+final class RunCommand extends Subcommand {
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            required = true,
+            description = "Configuration of the switch.")
+    private Path file;
+
+    @Override
+    public Integer call() {
+        final Configuration configuration = ConfigurationFile.read(file);
+        configuration.warnings().forEach(warning -> console().err().println("polycast: " + warning));
+        final Appliance appliance;
+        try {
+            appliance = Appliance.start(configuration);
+        } catch (final ApplianceException e) {
+            throw new CommandFailedException(e.exitCode(), e.getMessage(), e);
+        }
+        final Thread onSignal = new Thread(() -> stopForGood(appliance), "pc-shutdown");
+        Runtime.getRuntime().addShutdownHook(onSignal);
+        final Throwable failure;
+        try {
+            sayReady(configuration);
+            failure = appliance.awaitStop();
+            appliance.close();
+            Runtime.getRuntime().removeShutdownHook(onSignal);
+        } catch (final IllegalStateException e) {
+            // A signal came first: the hook closes everything and ends the process.
+            return ExitCode.DONE;
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            appliance.close();
+            throw new CommandFailedException(ExitCode.FAILED, "the switch was interrupted", e);
+        }
+        if (failure != null) {
+            throw new CommandFailedException(
+                    ExitCode.FAILED,
+                    "the switch failed: " + failure + " (POLYCAST_DEBUG=1 shows where)",
+                    failure);
+        }
+        return ExitCode.DONE;
+    }
+
+    /** Without the halt a switch that was told to stop would report the signal as its exit code. */
+    private static void stopForGood(final Appliance appliance) {
+        appliance.close();
+        Runtime.getRuntime().halt(ExitCode.DONE);
+    }
+
+    private void sayReady(final Configuration configuration) {
+        final String name = configuration.identity().name();
+        final String threading =
+                configuration
+                        .pipeline()
+                        .effectiveThreading(Runtime.getRuntime().availableProcessors())
+                        .name()
+                        .toLowerCase(Locale.ROOT);
+        if (json()) {
+            final Map<String, Object> document = new LinkedHashMap<>();
+            document.put("ready", true);
+            document.put("name", name);
+            document.put("pid", ProcessHandle.current().pid());
+            document.put("ports", configuration.ports().size());
+            document.put("groups", configuration.groups().size());
+            document.put("threading", threading);
+            document.put("socket", configuration.control().socket().toString());
+            printJson(document);
+        } else {
+            println(
+                    String.format(
+                            "switch %s is ready: %d ports, %d groups, %s threading, control %s",
+                            name,
+                            configuration.ports().size(),
+                            configuration.groups().size(),
+                            threading,
+                            configuration.control().socket()));
+        }
+        console().out().flush();
+    }
+}

@@ -1,0 +1,79 @@
+package io.polycast.cli.demo;
+
+import io.polycast.endhost.QueuePair;
+import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.port.FrameConsumer;
+import java.nio.ByteBuffer;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One host: its queue pair, and the link to its port on the switch, which loses frames both ways. */
+class DemoHost {
+    /** Frames taken or sent before the next host's turn. */
+    private static final int BATCH = 64;
+
+    private final QueuePair queuePair;
+    private final MemoryPort port;
+    private final Hop toSwitch;
+    private final Hop fromSwitch;
+    private final UnsafeBuffer frame;
+    private final FrameConsumer consumer = this::onFrame;
+    private long nowNs;
+
+    /**
+     * @param number of the host, which is its port's index too
+     * @param queuePair of the host
+     * @param port that its link ends at
+     * @param settings with the links' loss
+     */
+    DemoHost(
+            final int number,
+            final QueuePair queuePair,
+            final MemoryPort port,
+            final DemoSettings settings) {
+        this.queuePair = queuePair;
+        this.port = port;
+        this.toSwitch = new Hop(settings.loss(), settings.seed(), 2 * number);
+        this.fromSwitch = new Hop(settings.loss(), settings.seed(), 2 * number + 1);
+        this.frame =
+                new UnsafeBuffer(ByteBuffer.allocateDirect(queuePair.settings().maxFrameLength()));
+    }
+
+    final QueuePair queuePair() {
+        return queuePair;
+    }
+
+    final long framesLost() {
+        return toSwitch.lost() + fromSwitch.lost();
+    }
+
+    /** Takes what came from the switch and sends what is due. */
+    final int work(final long now) {
+        nowNs = now;
+        final int taken = port.drain(consumer, BATCH);
+        return taken + send();
+    }
+
+    private void onFrame(final DirectBuffer buffer, final int offset, final int length) {
+        if (!fromSwitch.loses()) {
+            queuePair.onFrame(nowNs, buffer, offset, length);
+        }
+    }
+
+    private int send() {
+        int sent = 0;
+        // A full link holds frames back in the host, as an RNIC's own port does: nothing is lost
+        // here.
+        while (sent < BATCH && port.injectable() > 0) {
+            final int length = queuePair.poll(nowNs, frame, 0);
+            if (length == 0) {
+                break;
+            }
+            sent++;
+            if (!toSwitch.loses()) {
+                port.inject(frame, 0, length);
+            }
+        }
+        return sent;
+    }
+}

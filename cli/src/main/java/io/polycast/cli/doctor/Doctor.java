@@ -1,0 +1,76 @@
+package io.polycast.cli.doctor;
+
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig.Wait;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.probe.HostFacts;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All checks, in the order in which their remedies should be taken. */
+public final class Doctor {
+    /** Frame memory of a configuration that leaves all at default. */
+    private static final long DEFAULT_MEMORY = 16_384L * 4096;
+
+    private Doctor() {}
+
+    /**
+     * Looks at the machine, and at the devices that a configuration names.
+     *
+     * @param configuration to compare with, or null
+     * @return what was found
+     */
+    public static List<Finding> examine(final Configuration configuration) {
+        final List<Finding> findings = new ArrayList<>(JavaChecks.run());
+        final boolean nativeCallsWork =
+                findings.stream().noneMatch(each -> each.status() == Finding.Status.FAIL);
+        final PipelineConfig pipeline = configuration == null ? null : configuration.pipeline();
+        if (!nativeCallsWork) {
+            findings.add(
+                    Finding.warn(
+                            "kernel and devices", "not looked at", "first cure what failed above"));
+            return findings;
+        }
+        final long memory =
+                pipeline == null
+                        ? DEFAULT_MEMORY
+                        : (long) pipeline.chunks() * pipeline.chunkSize();
+        final HostFacts host = HostFacts.read();
+        findings.addAll(
+                KernelChecks.run(
+                        host,
+                        memory,
+                        pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
+                        configuration != null && hasSocketPorts(configuration)));
+        if (configuration != null) {
+            for (final PortConfig port : configuration.ports()) {
+                if (port.device() != null) {
+                    findings.addAll(
+                            DeviceChecks.run(
+                                    port,
+                                    DeviceFacts.read(port.device()),
+                                    configuration.pipeline().chunkSize()));
+                }
+            }
+        }
+        return findings;
+    }
+
+    private static boolean hasSocketPorts(final Configuration configuration) {
+        return configuration.ports().stream()
+                .map(PortConfig::driver)
+                .anyMatch(each -> each == Driver.DATAGRAM || each == Driver.AF_PACKET);
+    }
+
+    /** Threads that keep a core to themselves: none when they park without work. */
+    private static int busyThreads(final PipelineConfig pipeline, final int cores) {
+        if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
+            return 1;
+        }
+        return pipeline.effectiveThreading(cores) == Threading.FUSED ? 1 : 1 + pipeline.shards();
+    }
+}

@@ -1,0 +1,251 @@
+package io.polycast.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The house: which floor may see which, and what must not enter the deterministic ones. */
+class HouseRulesTest {
+    private static final String ROOT = "io.polycast.";
+
+    /** Module by module, what it may import, besides itself and libraries. */
+    private static final Map<String, List<String>> MAY_IMPORT = new LinkedHashMap<>();
+
+    static {
+        MAY_IMPORT.put("parser", List.of());
+        MAY_IMPORT.put("mft", List.of("parser"));
+        MAY_IMPORT.put("xdp", List.of("parser"));
+        MAY_IMPORT.put("ack", List.of("parser", "mft"));
+        MAY_IMPORT.put("cnp", List.of("parser", "mft"));
+        MAY_IMPORT.put("endhost", List.of("parser"));
+        MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp"));
+        MAY_IMPORT.put("dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "core"));
+        MAY_IMPORT.put(
+                "cli",
+                List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "dataplane"));
+    }
+
+    /** Pure state machines: frames and time come in as arguments. */
+    private static final List<String> DETERMINISTIC =
+            List.of("parser", "mft", "ack", "cnp", "endhost", "core");
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void importClasses() {
+        classes =
+                new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("io.polycast");
+    }
+
+    @Test
+    void shouldKnowEveryModuleThatTheCommandReaches() {
+        final Set<String> found =
+                classes.stream()
+                        .map(type -> type.getPackageName().split("\\.")[2])
+                        .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(new TreeSet<>(MAY_IMPORT.keySet()), found);
+    }
+
+    @Test
+    void shouldKeepTheArrowsBetweenModules() {
+        MAY_IMPORT.forEach(
+                (module, allowed) -> {
+                    final Set<String> forbidden = new TreeSet<>(MAY_IMPORT.keySet());
+                    forbidden.add("perf");
+                    forbidden.remove(module);
+                    allowed.forEach(forbidden::remove);
+                    noClasses()
+                            .that()
+                            .resideInAPackage(ROOT + module + "..")
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage(packagesOf(forbidden))
+                            .check(classes);
+                });
+    }
+
+    @Test
+    void shouldHaveNoCyclesBetweenPackages() {
+        SlicesRuleDefinition.slices()
+                .matching("io.polycast.(**)")
+                .should()
+                .beFreeOfCycles()
+                .check(classes);
+    }
+
+    @Test
+    void shouldNotReadClocksInDeterministicModules() {
+        noClasses()
+                .that(areDeterministic())
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.time..")
+                .check(classes);
+    }
+
+    @Test
+    void shouldNotUseThreadsSocketsFilesOrLogsInDeterministicModules() {
+        noClasses()
+                .that(areDeterministic())
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage(
+                                        "java.nio.file..",
+                                        "java.nio.channels..",
+                                        "java.util.logging..",
+                                        "org.slf4j..",
+                                        "com.lmax..")
+                                .or(
+                                        oneOf(
+                                                "java.lang.Thread",
+                                                "java.lang.ThreadLocal",
+                                                "java.util.Timer",
+                                                "java.util.concurrent.Executors",
+                                                "java.util.concurrent.ExecutorService",
+                                                "java.util.concurrent.CompletableFuture",
+                                                "java.net.Socket",
+                                                "java.net.ServerSocket",
+                                                "java.net.DatagramSocket",
+                                                "java.io.File",
+                                                "java.io.FileInputStream",
+                                                "java.io.FileOutputStream",
+                                                "java.io.RandomAccessFile",
+                                                "java.io.PrintStream")))
+                .check(classes);
+    }
+
+    @Test
+    void shouldNotDrawUnseededNumbersInDeterministicModules() {
+        unseeded(areDeterministic()).check(classes);
+    }
+
+    @Test
+    void shouldNotDrawUnseededNumbersInTheDemo() {
+        unseeded(describe("the demo", type -> type.getPackageName().equals(ROOT + "cli.demo")))
+                .check(classes);
+    }
+
+    @Test
+    void shouldKeepRepresentationsOffThePacketsWay() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        ROOT + "parser.contract..",
+                        ROOT + "parser.psn..",
+                        ROOT + "parser.wire..",
+                        ROOT + "parser.classify..",
+                        ROOT + "parser.icrc..",
+                        ROOT + "mft..",
+                        ROOT + "ack..",
+                        ROOT + "cnp..",
+                        ROOT + "endhost..",
+                        ROOT + "core..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + "parser.repr..")
+                .check(classes);
+    }
+
+    @Test
+    void shouldKeepNativeCallsInXdpBridge() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "xdp..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jnr..", "com.kenai.jffi..")
+                .check(classes);
+    }
+
+    @Test
+    void shouldSayWhatEachPackageIsFor() throws IOException {
+        final Path root = Path.of(System.getProperty("polycast.root"));
+        try (Stream<Path> files = Files.walk(root)) {
+            final Set<Path> silent =
+                    files.filter(file -> file.toString().endsWith(".java"))
+                            .filter(
+                                    file ->
+                                            root.relativize(file)
+                                                    .toString()
+                                                    .contains("src/main/java"))
+                            .map(Path::getParent)
+                            .filter(room -> !Files.exists(room.resolve("package-info.java")))
+                            .collect(Collectors.toCollection(TreeSet::new));
+            assertEquals(Set.of(), silent, "packages without package-info.java");
+        }
+    }
+
+    @Test
+    void shouldBreakOnAnOffender() {
+        final JavaClasses offender = new ClassFileImporter().importClasses(Offender.class);
+        final DescribedPredicate<JavaClass> any = describe("any class", type -> true);
+        assertFalse(offender.isEmpty());
+        assertThrows(AssertionError.class, () -> unseeded(any).check(offender));
+    }
+
+    /** Draws a number that no seed repeats. */
+    static final class Offender {
+        int draw() {
+            return new Random().nextInt();
+        }
+    }
+
+    private static ArchRule unseeded(final DescribedPredicate<JavaClass> where) {
+        return noClasses()
+                .that(where)
+                .should()
+                .callConstructor(Random.class)
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .dependOnClassesThat(
+                        oneOf(
+                                "java.util.concurrent.ThreadLocalRandom",
+                                "java.security.SecureRandom",
+                                "java.util.UUID"));
+    }
+
+    private static DescribedPredicate<JavaClass> areDeterministic() {
+        return resideInAnyPackage(packagesOf(DETERMINISTIC)).as("are in deterministic modules");
+    }
+
+    private static DescribedPredicate<JavaClass> oneOf(final String... names) {
+        final Set<String> set = Set.of(names);
+        return describe("one of " + Arrays.toString(names), type -> set.contains(type.getName()));
+    }
+
+    private static String[] packagesOf(final java.util.Collection<String> modules) {
+        return modules.stream().map(module -> ROOT + module + "..").toArray(String[]::new);
+    }
+}

@@ -1,0 +1,70 @@
+package io.polycast.cli.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.cli.CommandRun;
+import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.doctor.Finding.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+    @TempDir private Path directory;
+
+    @Test
+    void shouldEndWithThreeExactlyWhenSomethingFails() {
+        final CommandRun run = CommandRun.of("doctor", "--json");
+        boolean failed = false;
+        for (final JsonNode finding : run.json().get("findings")) {
+            failed |= finding.get("status").textValue().equals("FAIL");
+        }
+        assertEquals(failed ? ExitCode.MISSING : ExitCode.DONE, run.exitCode());
+        assertEquals(!failed, run.json().get("healthy").booleanValue());
+    }
+
+    @Test
+    void shouldSayTheRemedyBehindEveryProblem() {
+        for (final Finding finding : Doctor.examine(null)) {
+            assertEquals(finding.status() == Status.OK, finding.remedy().isEmpty(), finding.line());
+        }
+    }
+
+    @Test
+    void shouldFindTheFlagsThatThisTestRunsWith() {
+        assertTrue(
+                Doctor.examine(null).stream()
+                        .anyMatch(
+                                each ->
+                                        each.check().equals("java flags")
+                                                && each.status() == Status.OK));
+    }
+
+    @Test
+    void shouldLookAtTheDevicesOfAConfiguration() throws IOException {
+        final Path file = directory.resolve("switch.yaml");
+        Files.writeString(
+                file,
+                """
+                switch: {mac: "02:00:00:00:00:fe"}
+                ports:
+                  - {name: p0, driver: af_packet, device: pc-nowhere}
+                """);
+        final CommandRun run = CommandRun.of("doctor", "-c", file.toString());
+        assertEquals(ExitCode.MISSING, run.exitCode());
+        assertTrue(
+                run.out().contains("fail  port p0 (pc-nowhere): there is no such device"),
+                run.out());
+    }
+
+    @Test
+    void shouldRefuseATemporaryDirectoryThatIsNotThere() {
+        final Finding finding = JavaChecks.tmpdir(directory.resolve("nowhere"));
+        assertEquals(Status.FAIL, finding.status());
+        assertEquals(Status.OK, JavaChecks.tmpdir(directory).status());
+    }
+}

@@ -1,0 +1,160 @@
+package io.polycast.dataplane.config;
+
+import io.polycast.dataplane.config.ListType.Located;
+import io.polycast.mft.spec.GroupSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads configuration files; every problem of a file is reported at once, up to a bound. */
+public final class ConfigurationReader {
+    private ConfigurationReader() {}
+
+    /**
+     * Reads a file.
+     *
+     * @param file to read
+     * @return what it says
+     * @throws ConfigurationException with one line per problem
+     */
+    public static Configuration read(final Path file) throws ConfigurationException {
+        final Problems problems = new Problems(file.toString());
+        final String text = YamlText.load(file, problems);
+        problems.throwIfAny();
+        return parse(file.toString(), text);
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name of the text, for messages
+     * @param text of a whole configuration
+     * @return what it says
+     * @throws ConfigurationException with one line per problem
+     */
+    public static Configuration parse(final String name, final String text)
+            throws ConfigurationException {
+        final Problems problems = new Problems(name);
+        final Node root = YamlText.compose(text, problems);
+        problems.throwIfAny();
+        final Values file = Schema.File.SECTION.read(root, name, problems);
+        problems.throwIfAny(file == null);
+        Relations.check(file, problems);
+        problems.throwIfAny();
+        return build(name, file, problems.warnings());
+    }
+
+    /**
+     * Reads one entry of {@code groups:}, as YAML or JSON.
+     *
+     * @param name of the text, for messages
+     * @param text of the entry
+     * @param configuration of the switch that the group is for: resolves names of ports
+     * @return the group
+     * @throws ConfigurationException with one line per problem
+     */
+    public static GroupSpec parseGroup(
+            final String name, final String text, final Configuration configuration)
+            throws ConfigurationException {
+        final Problems problems = new Problems(name);
+        final Node root = YamlText.compose(text, problems);
+        problems.throwIfAny();
+        final Values group = GroupSchema.SECTION.read(root, name, problems);
+        problems.throwIfAny(group == null);
+        final List<String> ports = configuration.ports().stream().map(PortConfig::name).toList();
+        final boolean ipv6 = configuration.identity().mcstPrefix6() != null;
+        Groups.check(group, ports, ipv6, problems);
+        problems.throwIfAny();
+        return Groups.build(group, ports);
+    }
+
+    private static Configuration build(
+            final String name, final Values file, final List<Problem> warnings) {
+        final SwitchConfig identity = identity(file.get(Schema.File.SWITCH));
+        final List<PortConfig> ports = new ArrayList<>();
+        for (final Located<Values> each : file.get(Schema.File.PORTS)) {
+            ports.add(port(each.value()));
+        }
+        final List<String> names = ports.stream().map(PortConfig::name).toList();
+        final List<Configuration.Wire> wires = new ArrayList<>();
+        for (final Located<List<Located<String>>> each : file.get(Schema.File.WIRES)) {
+            wires.add(
+                    new Configuration.Wire(
+                            names.indexOf(each.value().get(0).value()),
+                            names.indexOf(each.value().get(1).value())));
+        }
+        final List<GroupSpec> groups = new ArrayList<>();
+        for (final Located<Values> each : file.get(Schema.File.GROUPS)) {
+            groups.add(Groups.build(each.value(), names));
+        }
+        return new Configuration(
+                name,
+                identity,
+                pipeline(file.get(Schema.File.PIPELINE), ports.size()),
+                ports,
+                wires,
+                control(file.get(Schema.File.CONTROL), identity.name()),
+                groups,
+                warnings);
+    }
+
+    private static SwitchConfig identity(final Values v) {
+        return new SwitchConfig(
+                v.get(Schema.Switch.NAME),
+                v.get(Schema.Switch.ROLE),
+                v.get(Schema.Switch.MAC),
+                v.get(Schema.Switch.MCST_PREFIX6),
+                v.get(Schema.Switch.SOURCE_WINDOW).intValue());
+    }
+
+    private static PipelineConfig pipeline(final Values v, final int ports) {
+        return new PipelineConfig(
+                v.get(Schema.Pipeline.THREADING),
+                v.get(Schema.Pipeline.DATAPATH),
+                v.get(Schema.Pipeline.WAIT),
+                v.get(Schema.Pipeline.SHARDS).intValue(),
+                v.get(Schema.Pipeline.VERIFY_ICRC),
+                v.get(Schema.Pipeline.MAX_GROUPS).intValue(),
+                v.get(Schema.Pipeline.MAX_PATHS).intValue(),
+                v.get(Schema.Pipeline.BATCH).intValue(),
+                v.get(Schema.Pipeline.RING_SIZE).intValue(),
+                v.has(Schema.Pipeline.CHUNKS)
+                        ? v.get(Schema.Pipeline.CHUNKS).intValue()
+                        : PipelineConfig.defaultChunks(ports, v.get(Schema.Pipeline.CHUNK_SIZE)),
+                v.get(Schema.Pipeline.CHUNK_SIZE).intValue(),
+                v.get(Schema.Pipeline.NAK_REPEAT),
+                v.get(Schema.Pipeline.CNP_WINDOW),
+                v.get(Schema.Pipeline.CNP_GAP),
+                v.get(Schema.Pipeline.CNP_HYSTERESIS).intValue());
+    }
+
+    private static PortConfig port(final Values v) {
+        final Long mtu = v.get(Schema.Port.MTU);
+        return new PortConfig(
+                v.get(Schema.Port.NAME),
+                v.get(Schema.Port.DRIVER),
+                v.get(Schema.Port.DEVICE),
+                v.get(Schema.Port.QUEUES).intValue(),
+                v.get(Schema.Port.LOCAL),
+                v.get(Schema.Port.REMOTE),
+                v.get(Schema.Port.IN),
+                v.get(Schema.Port.OUT),
+                v.get(Schema.Port.MODE),
+                mtu == null ? 0 : mtu.intValue());
+    }
+
+    private static ControlConfig control(final Values v, final String switchName) {
+        final Path run = Path.of("run");
+        return new ControlConfig(
+                v.has(Schema.Control.SOCKET)
+                        ? v.get(Schema.Control.SOCKET)
+                        : run.resolve(switchName + ".sock"),
+                v.has(Schema.Control.COUNTERS)
+                        ? v.get(Schema.Control.COUNTERS)
+                        : run.resolve(switchName + ".counters"),
+                v.has(Schema.Control.STATE)
+                        ? v.get(Schema.Control.STATE)
+                        : run.resolve(switchName + ".state"));
+    }
+}

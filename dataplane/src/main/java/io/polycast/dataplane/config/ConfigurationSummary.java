@@ -1,0 +1,194 @@
+package io.polycast.dataplane.config;
+
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a switch of some configuration would do, in words and as plain values. */
+public final class ConfigurationSummary {
+    /** Groups beyond these are counted only. */
+    private static final int MOST_SHOWN_GROUPS = 20;
+
+    private final Configuration configuration;
+    private final int cores;
+
+    /**
+     * @param configuration to sum up
+     * @param cores that the process may use
+     */
+    public ConfigurationSummary(final Configuration configuration, final int cores) {
+        this.configuration = configuration;
+        this.cores = cores;
+    }
+
+    /**
+     * @return lines for people
+     */
+    public List<String> lines() {
+        final List<String> lines = new ArrayList<>();
+        final SwitchConfig identity = configuration.identity();
+        lines.add(
+                "switch "
+                        + identity.name()
+                        + ", role "
+                        + word(identity.role())
+                        + ", MAC "
+                        + Addresses.formatMac(identity.mac()));
+        lines.add(
+                threading()
+                        + " threading on "
+                        + cores
+                        + " cores: "
+                        + String.join(", ", threads())
+                        + ", pc-ctl; waiting "
+                        + word(configuration.pipeline().waiting()));
+        lines.add(
+                "memory: frames "
+                        + Sizes.format(frameMemory())
+                        + ", feedback "
+                        + Sizes.format(stateLength())
+                        + " in "
+                        + configuration.control().state());
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            lines.add(port(i));
+        }
+        configuration.groups().stream().limit(MOST_SHOWN_GROUPS).forEach(g -> addGroup(g, lines));
+        if (configuration.groups().size() > MOST_SHOWN_GROUPS) {
+            lines.add(
+                    "and " + (configuration.groups().size() - MOST_SHOWN_GROUPS) + " more groups");
+        }
+        lines.add(
+                "control socket "
+                        + configuration.control().socket()
+                        + ", counters "
+                        + configuration.control().counters());
+        configuration.warnings().forEach(warning -> lines.add("warning: " + warning));
+        return lines;
+    }
+
+    /**
+     * @return the same for programs: maps, lists, texts and numbers, in a stable order
+     */
+    public Map<String, Object> values() {
+        final Map<String, Object> values = new LinkedHashMap<>();
+        values.put("name", configuration.identity().name());
+        values.put("role", word(configuration.identity().role()));
+        values.put("mac", Addresses.formatMac(configuration.identity().mac()));
+        values.put("threading", threading());
+        values.put("threads", threads());
+        values.put("frameMemoryBytes", frameMemory());
+        values.put("stateBytes", stateLength());
+        values.put(
+                "ports",
+                configuration.ports().stream()
+                        .map(port -> Map.of("name", port.name(), "driver", driver(port)))
+                        .toList());
+        values.put(
+                "wires",
+                configuration.wires().stream()
+                        .map(wire -> List.of(portName(wire.left()), portName(wire.right())))
+                        .toList());
+        values.put("groups", configuration.groups().size());
+        values.put("paths", configuration.groups().stream().mapToInt(g -> g.paths().size()).sum());
+        values.put("warnings", configuration.warnings().stream().map(Problem::toString).toList());
+        return values;
+    }
+
+    private String threading() {
+        return word(configuration.pipeline().effectiveThreading(cores));
+    }
+
+    private List<String> threads() {
+        return configuration
+                .pipeline()
+                .threadNames(
+                        configuration.pipeline().effectiveThreading(cores) == Threading.STAGED);
+    }
+
+    private long frameMemory() {
+        return (long) configuration.pipeline().chunks() * configuration.pipeline().chunkSize();
+    }
+
+    private long stateLength() {
+        final PipelineConfig pipeline = configuration.pipeline();
+        return (long) pipeline.shards()
+                * FeedbackLayout.length(pipeline.maxGroups(), pipeline.maxPaths());
+    }
+
+    private String port(final int index) {
+        final PortConfig port = configuration.ports().get(index);
+        final int peer = configuration.wirePeers()[index];
+        final StringBuilder line =
+                new StringBuilder("port ").append(port.name()).append(": ").append(driver(port));
+        if (port.device() != null) {
+            line.append(" on ").append(port.device());
+        }
+        if (port.local() != null) {
+            line.append(" at ").append(endpoint(port.local())).append(" to ");
+            line.append(endpoint(port.remote()));
+        }
+        if (port.in() != null) {
+            line.append(" from ").append(port.in());
+        }
+        if (port.out() != null) {
+            line.append(" into ").append(port.out());
+        }
+        line.append(
+                peer < 0
+                        ? "; drops what is not for a group"
+                        : "; wired to " + portName(peer) + ": what is not for a group crosses");
+        return line.toString();
+    }
+
+    private static String endpoint(final InetSocketAddress address) {
+        return Addresses.formatIp(address.getAddress().getAddress()) + ':' + address.getPort();
+    }
+
+    private void addGroup(final GroupSpec group, final List<String> lines) {
+        lines.add(
+                "group "
+                        + Addresses.formatQuad(group.mcstId())
+                        + ": "
+                        + group.paths().size()
+                        + " paths, "
+                        + (group.initialPsn() < 0
+                                ? "unknown until they answer"
+                                : "first PSN " + group.initialPsn())
+                        + ", fatal NAK "
+                        + word(group.fatalNak())
+                        + ", silent "
+                        + word(group.silent()));
+        for (final PathSpec path : group.paths()) {
+            lines.add(
+                    "  "
+                            + portName(path.port())
+                            + (path.vlanId() < 0 ? "" : " vlan " + path.vlanId())
+                            + (path.isHost()
+                                    ? " host "
+                                            + Addresses.formatIp(path.ip())
+                                            + " QPN "
+                                            + path.qpn()
+                                    : " switch " + Addresses.formatMac(path.mac()))
+                            + (path.isHost() && path.memory() == null ? ", no WRITE" : ""));
+        }
+    }
+
+    private String portName(final int index) {
+        return configuration.ports().get(index).name();
+    }
+
+    private static String driver(final PortConfig port) {
+        return port.driver().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String word(final Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

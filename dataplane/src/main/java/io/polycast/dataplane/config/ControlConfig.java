@@ -1,0 +1,13 @@
+package io.polycast.dataplane.config;
+
+import java.nio.file.Path;
+
+/**
+ * Files through which other processes look at a running switch.
+ *
+ * @param socket Unix domain socket for commands
+ * @param counters mapped counters file
+ * @param state mapped file with the feedback words of all groups; with more than one shard, the
+ *     shard's number is appended for all but the first
+ */
+public record ControlConfig(Path socket, Path counters, Path state) {}

@@ -1,0 +1,121 @@
+package io.polycast.dataplane.config;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How frames go through the appliance.
+ *
+ * @param threading as configured; see {@link #effectiveThreading}
+ * @param datapath as configured; auto is user in this version
+ * @param waiting what a thread without work does
+ * @param shards engines, each with its own groups
+ * @param verifyIcrc which frames are verified
+ * @param maxGroups groups that the table has room for
+ * @param maxPaths paths, over all groups, that the table has room for
+ * @param batch most frames taken from one port at a time
+ * @param ringSize entries of the ring between reader and each engine, a power of two
+ * @param chunks frames that the shared memory has room for
+ * @param chunkSize bytes of one chunk
+ * @param nakRepeatNs after which a repeated NAK for the same loss passes again
+ * @param cnpWindowNs over which CNPs are counted
+ * @param cnpGapNs most that a CNP may be held back
+ * @param cnpHysteresis CNPs by which a path must lead to become the most congested
+ */
+public record PipelineConfig(
+        Threading threading,
+        Datapath datapath,
+        Wait waiting,
+        int shards,
+        VerifyIcrc verifyIcrc,
+        int maxGroups,
+        int maxPaths,
+        int batch,
+        int ringSize,
+        int chunks,
+        int chunkSize,
+        long nakRepeatNs,
+        long cnpWindowNs,
+        long cnpGapNs,
+        int cnpHysteresis) {
+    private static final int CORES_FOR_STAGES = 3;
+    private static final int CHUNKS_A_PORT = 4096;
+    static final long MOST_FRAME_MEMORY = 1L << 30;
+
+    /** Which threads there are. */
+    public enum Threading {
+        /** Fused below three cores, else staged; staged whenever there is more than one shard. */
+        AUTO,
+        /** A reader and one thread per shard, rings between them. */
+        STAGED,
+        /** All in one duty cycle. */
+        FUSED
+    }
+
+    /** Where established groups are replicated. */
+    public enum Datapath {
+        /** The best that works here. */
+        AUTO,
+        /** The Java engine. */
+        USER,
+        /** XDP programs. */
+        KERNEL
+    }
+
+    /** What a thread without work does. */
+    public enum Wait {
+        /** Gives its core away: a few microseconds late, friendly to others. */
+        YIELDING,
+        /** Spins: the lowest latency, a core each. */
+        BUSY,
+        /** Backs off step by step to parking up to a millisecond. */
+        BLOCKING,
+        /** Sleeps for a millisecond at a time: for idle laboratories. */
+        SLEEPING
+    }
+
+    /** Which ICRCs are computed in full. */
+    public enum VerifyIcrc {
+        /** Of feedback, and of data that would move the source. */
+        FEEDBACK,
+        /** Of every frame for a group. */
+        ALL
+    }
+
+    /** Chunks for so many ports when nothing is configured: four rings of 1024 each. */
+    static int defaultChunks(final int ports, final long chunkSize) {
+        return (int) Math.min(MOST_FRAME_MEMORY / chunkSize / 2, (long) CHUNKS_A_PORT * ports);
+    }
+
+    /**
+     * @param cores that the process may use
+     * @return {@link Threading#STAGED} or {@link Threading#FUSED}
+     */
+    public Threading effectiveThreading(final int cores) {
+        if (threading != Threading.AUTO) {
+            return threading;
+        }
+        return cores >= CORES_FOR_STAGES || shards > 1 ? Threading.STAGED : Threading.FUSED;
+    }
+
+    /**
+     * Names of the packets' threads, in the order in which their duty cycles stand in the counters
+     * file.
+     *
+     * @param staged whether the pipeline is, else fused
+     * @return names of at most 15 characters
+     */
+    public List<String> threadNames(final boolean staged) {
+        final List<String> names = new ArrayList<>();
+        if (staged) {
+            names.add("pc-rx-0");
+        }
+        for (int i = 0; i < shards; i++) {
+            names.add("pc-core-" + i);
+        }
+        if (staged && shards > 1) {
+            names.add("pc-tx-0");
+        }
+        return names;
+    }
+}

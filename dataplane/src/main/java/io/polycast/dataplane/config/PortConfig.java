@@ -1,0 +1,54 @@
+package io.polycast.dataplane.config;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+
+/**
+ * One port.
+ *
+ * @param name in the configuration, unique
+ * @param driver that moves its frames
+ * @param device link's name, for af_xdp and af_packet, else null
+ * @param queues receive queues to serve, for af_xdp
+ * @param local address to receive at, for datagram, else null
+ * @param remote address to send to, for datagram, else null
+ * @param in capture to read, for pcap; null when nothing comes in
+ * @param out capture to write, for pcap; null when what is sent is not kept
+ * @param mode of af_xdp
+ * @param mtu bytes behind the Ethernet header that the port has to carry, or 0
+ */
+public record PortConfig(
+        String name,
+        Driver driver,
+        String device,
+        int queues,
+        InetSocketAddress local,
+        InetSocketAddress remote,
+        Path in,
+        Path out,
+        Mode mode,
+        int mtu) {
+    /** What moves a port's frames. */
+    public enum Driver {
+        /** A queue in this process. */
+        MEMORY,
+        /** Capture files. */
+        PCAP,
+        /** One Ethernet frame a UDP datagram. */
+        DATAGRAM,
+        /** AF_XDP sockets. */
+        AF_XDP,
+        /** A packet socket. */
+        AF_PACKET
+    }
+
+    /** How the XDP program is attached. */
+    public enum Mode {
+        /** Native, else generic. */
+        AUTO,
+        /** In the driver. */
+        NATIVE,
+        /** Behind the driver. */
+        GENERIC
+    }
+}

@@ -1,0 +1,89 @@
+package io.polycast.dataplane.config;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Collects what is wrong in one text, so that all of it is reported at once. */
+final class Problems {
+    /** Most problems that are reported of one text. */
+    static final int LIMIT = 20;
+
+    private static final Comparator<Problem> BY_PLACE =
+            Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
+
+    private final String file;
+    private final List<Problem> errors = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private int unreported;
+
+    Problems(final String file) {
+        this.file = file;
+    }
+
+    void error(final Node at, final String what, final String remedy) {
+        error(at.getStartMark(), what, remedy);
+    }
+
+    void error(final Mark at, final String what, final String remedy) {
+        add(errors, problem(at, what, remedy));
+    }
+
+    void errorOfFile(final String what, final String remedy) {
+        add(errors, new Problem(file, 0, 0, what, remedy));
+    }
+
+    void warning(final Node at, final String what, final String remedy) {
+        if (warnings.size() < LIMIT) {
+            warnings.add(problem(at.getStartMark(), what, remedy));
+        }
+    }
+
+    boolean isEmpty() {
+        return errors.isEmpty();
+    }
+
+    List<Problem> warnings() {
+        warnings.sort(BY_PLACE);
+        return List.copyOf(warnings);
+    }
+
+    void throwIfAny() throws ConfigurationException {
+        throwIfAny(!errors.isEmpty());
+    }
+
+    /** Throws, if the caller has nothing to go on with: then something was reported. */
+    void throwIfAny(final boolean hopeless) throws ConfigurationException {
+        if (!hopeless) {
+            return;
+        }
+        errors.sort(BY_PLACE);
+        if (unreported > 0) {
+            errors.add(
+                    new Problem(
+                            file,
+                            0,
+                            0,
+                            unreported + " more problems are not shown",
+                            "mend those above and check again"));
+        }
+        throw new ConfigurationException(errors);
+    }
+
+    private void add(final List<Problem> list, final Problem problem) {
+        if (list.size() < LIMIT) {
+            list.add(problem);
+        } else {
+            unreported++;
+        }
+    }
+
+    private Problem problem(final Mark at, final String what, final String remedy) {
+        // SnakeYAML counts lines and columns from 0.
+        return at == null
+                ? new Problem(file, 0, 0, what, remedy)
+                : new Problem(file, at.getLine() + 1, at.getColumn() + 1, what, remedy);
+    }
+}

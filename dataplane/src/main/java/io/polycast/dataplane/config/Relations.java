@@ -1,0 +1,189 @@
+package io.polycast.dataplane.config;
+
+import io.polycast.dataplane.config.ListType.Located;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PortConfig.Driver;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What has to hold between keys; run on what could be read, so that one error hides no other. */
+final class Relations {
+    private static final Map<Driver, List<Key<?>>> NEEDS = new EnumMap<>(Driver.class);
+    private static final Map<Driver, List<Key<?>>> TAKES = new EnumMap<>(Driver.class);
+    private static final List<Key<?>> OF_SOME_DRIVERS =
+            List.of(
+                    Schema.Port.DEVICE,
+                    Schema.Port.QUEUES,
+                    Schema.Port.LOCAL,
+                    Schema.Port.REMOTE,
+                    Schema.Port.IN,
+                    Schema.Port.OUT,
+                    Schema.Port.MODE);
+    private static final int LARGEST_AF_XDP_CHUNK = 4096;
+
+    static {
+        NEEDS.put(Driver.MEMORY, List.of());
+        NEEDS.put(Driver.PCAP, List.of());
+        NEEDS.put(Driver.DATAGRAM, List.of(Schema.Port.LOCAL, Schema.Port.REMOTE));
+        NEEDS.put(Driver.AF_XDP, List.of(Schema.Port.DEVICE));
+        NEEDS.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE));
+        TAKES.putAll(NEEDS);
+        TAKES.put(Driver.PCAP, List.of(Schema.Port.IN, Schema.Port.OUT));
+        TAKES.put(Driver.AF_XDP, List.of(Schema.Port.DEVICE, Schema.Port.QUEUES, Schema.Port.MODE));
+    }
+
+    private Relations() {}
+
+    static void check(final Values file, final Problems problems) {
+        final List<String> names = new ArrayList<>();
+        if (file.has(Schema.File.PORTS)) {
+            checkPorts(file.get(Schema.File.PORTS), names, problems);
+            checkWires(file.get(Schema.File.WIRES), names, problems);
+        }
+        checkPipeline(file, problems);
+        checkControl(file.get(Schema.File.CONTROL), problems);
+        final Values identity = file.get(Schema.File.SWITCH);
+        // A prefix that was given but could not be read has been reported already.
+        final boolean ipv6 = identity == null || identity.gives(Schema.Switch.MCST_PREFIX6);
+        Groups.checkAll(file, file.has(Schema.File.PORTS) ? names : null, ipv6, problems);
+    }
+
+    private static void checkPorts(
+            final List<Located<Values>> ports, final List<String> names, final Problems problems) {
+        final Map<String, String> devices = new HashMap<>();
+        for (final Located<Values> each : ports) {
+            final Values port = each.value();
+            final String name = port.get(Schema.Port.NAME);
+            if (name != null && names.contains(name)) {
+                problems.error(
+                        port.at(Schema.Port.NAME),
+                        "there are two ports '" + name + "'",
+                        "give each port a name of its own");
+            }
+            names.add(name == null ? "" : name);
+            checkDriver(port, problems);
+            final Object place =
+                    port.has(Schema.Port.DEVICE)
+                            ? port.get(Schema.Port.DEVICE)
+                            : port.get(Schema.Port.LOCAL);
+            if (place != null && devices.putIfAbsent(place.toString(), "") != null) {
+                problems.error(
+                        port.at(
+                                port.has(Schema.Port.DEVICE)
+                                        ? Schema.Port.DEVICE
+                                        : Schema.Port.LOCAL),
+                        "two ports use " + shown(place),
+                        "use each device or local address for one port");
+            }
+        }
+    }
+
+    private static String shown(final Object place) {
+        final String text = place.toString();
+        return text.startsWith("/") ? text.substring(1) : text;
+    }
+
+    private static void checkDriver(final Values port, final Problems problems) {
+        final Driver driver = port.get(Schema.Port.DRIVER);
+        if (driver == null) {
+            return;
+        }
+        final String word = driver.name().toLowerCase(Locale.ROOT);
+        for (final Key<?> each : NEEDS.get(driver)) {
+            if (!port.gives(each)) {
+                problems.error(
+                        port.node(),
+                        "a port of driver " + word + " lacks key '" + each.name() + "'",
+                        "add it: " + each.type().allowed());
+            }
+        }
+        for (final Key<?> each : OF_SOME_DRIVERS) {
+            if (port.gives(each) && !TAKES.get(driver).contains(each)) {
+                problems.error(
+                        port.at(each),
+                        "key '" + each.name() + "' means nothing to driver " + word,
+                        "remove it, or take another driver");
+            }
+        }
+    }
+
+    private static void checkWires(
+            final List<Located<List<Located<String>>>> wires,
+            final List<String> names,
+            final Problems problems) {
+        final List<String> wired = new ArrayList<>();
+        for (final Located<List<Located<String>>> wire : wires) {
+            for (final Located<String> end : wire.value()) {
+                if (!names.contains(end.value())) {
+                    problems.error(
+                            end.node(),
+                            "there is no port '" + end.value() + "'",
+                            "the ports are " + String.join(", ", names));
+                } else if (wired.contains(end.value())) {
+                    problems.error(
+                            end.node(),
+                            "port '" + end.value() + "' has two wires",
+                            "a port takes part in one wire at most");
+                }
+                wired.add(end.value());
+            }
+        }
+    }
+
+    private static void checkPipeline(final Values file, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null) {
+            return;
+        }
+        if (pipeline.get(Schema.Pipeline.SHARDS) > 1
+                && pipeline.get(Schema.Pipeline.THREADING) == Threading.FUSED) {
+            problems.error(
+                    pipeline.at(Schema.Pipeline.SHARDS),
+                    "fused threading has one shard only: its ports cannot be steered by group",
+                    "write shards: 1, or threading: staged");
+        }
+        if (pipeline.has(Schema.Pipeline.CHUNKS)
+                && pipeline.get(Schema.Pipeline.CHUNKS) * pipeline.get(Schema.Pipeline.CHUNK_SIZE)
+                        > PipelineConfig.MOST_FRAME_MEMORY) {
+            problems.error(
+                    pipeline.at(Schema.Pipeline.CHUNKS),
+                    "chunks x chunkSize is more than 1 GiB of frame memory",
+                    "lower one of them");
+        }
+        if (pipeline.get(Schema.Pipeline.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
+                && file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .anyMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.AF_XDP)) {
+            problems.error(
+                    pipeline.at(Schema.Pipeline.CHUNK_SIZE),
+                    "af_xdp ports take chunks of a page at most",
+                    "write chunkSize: 4096");
+        }
+    }
+
+    private static void checkControl(final Values control, final Problems problems) {
+        if (control == null) {
+            return;
+        }
+        final List<Path> seen = new ArrayList<>();
+        for (final Key<Path> each :
+                List.of(Schema.Control.SOCKET, Schema.Control.COUNTERS, Schema.Control.STATE)) {
+            final Path path = control.get(each);
+            if (path == null) {
+                continue;
+            }
+            if (seen.contains(path.normalize())) {
+                problems.error(
+                        control.at(each),
+                        "'" + each.name() + "' names a file that another key names",
+                        "give each its own file");
+            }
+            seen.add(path.normalize());
+        }
+    }
+}

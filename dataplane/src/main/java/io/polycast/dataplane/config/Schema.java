@@ -1,0 +1,300 @@
+package io.polycast.dataplane.config;
+
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.config.PipelineConfig.Wait;
+import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.dataplane.config.PortConfig.Mode;
+import io.polycast.dataplane.config.SwitchConfig.Role;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Every key of the file but those of groups, which are in {@link GroupSchema}. */
+final class Schema {
+    static final int MOST_PORTS = 64;
+    static final int MOST_GROUPS = 1 << 20;
+    private static final String NOT_YET = " is not in this version";
+
+    private Schema() {}
+
+    /** The {@code switch:} section. */
+    static final class Switch {
+        static final Key<String> NAME =
+                Key.optional(
+                        "name",
+                        Types.NAME_TEXT,
+                        "switch",
+                        "Name of the switch, for people and file names.");
+        static final Key<Role> ROLE =
+                Key.optional(
+                        "role",
+                        Choice.of(
+                                Role.class,
+                                '-',
+                                Map.of(
+                                        Role.SURROGATE, "role surrogate" + NOT_YET,
+                                        Role.SHUFFLECAST, "role shufflecast" + NOT_YET)),
+                        Role.CEPHEUS,
+                        "What the switch does with multicast.");
+        static final Key<Long> MAC =
+                Key.required(
+                        "mac",
+                        Types.MAC,
+                        "Source MAC of every frame that the switch rewrites or authors.");
+        static final Key<byte[]> MCST_PREFIX6 =
+                Key.absent(
+                        "mcstPrefix6",
+                        Types.PREFIX6,
+                        "none",
+                        "First 96 bits of the address of an IPv6 group; the McstID follows.");
+        static final Key<Long> SOURCE_WINDOW =
+                Key.optional(
+                        "sourceWindow",
+                        NumberType.range(1, 1 << 22),
+                        1L << 20,
+                        "How far past the aggregated ACK a new source's first PSN may lie, in"
+                                + " packets.");
+        static final Section SECTION =
+                Section.of("switch", NAME, ROLE, MAC, MCST_PREFIX6, SOURCE_WINDOW);
+
+        private Switch() {}
+    }
+
+    /** The {@code pipeline:} section. */
+    static final class Pipeline {
+        static final Key<Threading> THREADING =
+                Key.optional(
+                        "threading",
+                        Choice.of(Threading.class),
+                        Threading.AUTO,
+                        "staged: a reader and one thread a shard; fused: all in one thread; auto:"
+                            + " fused below three cores unless there are more shards than one.");
+        static final Key<Datapath> DATAPATH =
+                Key.optional(
+                        "datapath",
+                        Choice.of(
+                                Datapath.class,
+                                '-',
+                                Map.of(Datapath.KERNEL, "datapath kernel" + NOT_YET)),
+                        Datapath.AUTO,
+                        "Where established groups are replicated; auto is user in this version.");
+        static final Key<Wait> WAIT =
+                Key.optional(
+                        "wait",
+                        Choice.of(Wait.class),
+                        Wait.YIELDING,
+                        "What a thread without work does; busy takes a core for each thread.");
+        static final Key<Long> SHARDS =
+                Key.optional(
+                        "shards",
+                        NumberType.range(1, 16),
+                        1L,
+                        "Engines, each with its own groups; more than one needs staged threading.");
+        static final Key<VerifyIcrc> VERIFY_ICRC =
+                Key.optional(
+                        "verifyIcrc",
+                        Choice.of(VerifyIcrc.class),
+                        VerifyIcrc.FEEDBACK,
+                        "Which frames have their ICRC computed in full before they count.");
+        static final Key<Long> MAX_GROUPS =
+                Key.optional(
+                        "maxGroups",
+                        NumberType.range(1, MOST_GROUPS),
+                        1024L,
+                        "Groups that each shard's table has room for.");
+        static final Key<Long> MAX_PATHS =
+                Key.optional(
+                        "maxPaths",
+                        NumberType.range(1, 1 << 24),
+                        16_384L,
+                        "Paths, over all groups, that each shard's table has room for.");
+        static final Key<Long> BATCH =
+                Key.optional(
+                        "batch",
+                        NumberType.range(1, 4096),
+                        64L,
+                        "Most frames taken from one port before the next one's turn.");
+        static final Key<Long> RING_SIZE =
+                Key.optional(
+                        "ringSize",
+                        NumberType.powerOfTwo(64, 1 << 20),
+                        4096L,
+                        "Entries of the ring from the reader to each shard.");
+        static final Key<Long> CHUNKS =
+                Key.absent(
+                        "chunks",
+                        NumberType.range(64, 1 << 20),
+                        "4096 a port, at most 512 MiB",
+                        "Frames that the memory shared by all ports has room for; half to receive"
+                                + " into, half to copy into.");
+        static final Key<Long> CHUNK_SIZE =
+                Key.optional(
+                        "chunkSize",
+                        NumberType.powerOfTwo(2048, 16_384),
+                        4096L,
+                        "Bytes of one chunk; af_xdp takes 2048 or 4096 only.");
+        static final Key<Long> NAK_REPEAT =
+                Key.optional(
+                        "nakRepeat",
+                        Types.duration(0, 10_000_000_000L),
+                        1_000_000L,
+                        "After this time another NAK for the same loss passes to the source.");
+        static final Key<Long> CNP_WINDOW =
+                Key.optional(
+                        "cnpWindow",
+                        Types.duration(1_000, 10_000_000_000L),
+                        1_000_000L,
+                        "Over this time a path's CNPs are counted.");
+        static final Key<Long> CNP_GAP =
+                Key.optional(
+                        "cnpGap",
+                        Types.duration(0, 1_000_000_000L),
+                        50_000L,
+                        "No CNP is held back for longer: the notification point's own gap.");
+        static final Key<Long> CNP_HYSTERESIS =
+                Key.optional(
+                        "cnpHysteresis",
+                        NumberType.range(0, 1 << 20),
+                        2L,
+                        "CNPs that a path must be ahead to become the most congested one.");
+        static final Section SECTION =
+                Section.of(
+                        "pipeline",
+                        THREADING,
+                        DATAPATH,
+                        WAIT,
+                        SHARDS,
+                        VERIFY_ICRC,
+                        MAX_GROUPS,
+                        MAX_PATHS,
+                        BATCH,
+                        RING_SIZE,
+                        CHUNKS,
+                        CHUNK_SIZE,
+                        NAK_REPEAT,
+                        CNP_WINDOW,
+                        CNP_GAP,
+                        CNP_HYSTERESIS);
+
+        private Pipeline() {}
+    }
+
+    /** One entry of {@code ports:}. */
+    static final class Port {
+        static final Key<String> NAME =
+                Key.required("name", Types.NAME_TEXT, "Name that wires and groups use; unique.");
+        static final Key<Driver> DRIVER =
+                Key.required(
+                        "driver",
+                        Choice.of(Driver.class, '_', Map.of()),
+                        "What moves the port's frames.");
+        static final Key<String> DEVICE =
+                Key.absent(
+                        "device",
+                        Types.DEVICE_TEXT,
+                        "none",
+                        "Link to attach to; required for af_xdp and af_packet.");
+        static final Key<Long> QUEUES =
+                Key.optional(
+                        "queues",
+                        NumberType.range(1, 64),
+                        1L,
+                        "Receive queues to serve, from queue 0 on; af_xdp only.");
+        static final Key<InetSocketAddress> LOCAL =
+                Key.absent(
+                        "local",
+                        Types.ENDPOINT,
+                        "none",
+                        "UDP address to receive frames at; required for datagram.");
+        static final Key<InetSocketAddress> REMOTE =
+                Key.absent(
+                        "remote",
+                        Types.ENDPOINT,
+                        "none",
+                        "UDP address to send frames to; required for datagram.");
+        static final Key<Path> IN =
+                Key.absent(
+                        "in", Types.FILE_PATH, "nothing comes in", "Capture to read; pcap only.");
+        static final Key<Path> OUT =
+                Key.absent("out", Types.FILE_PATH, "not kept", "Capture to write; pcap only.");
+        static final Key<Mode> MODE =
+                Key.optional(
+                        "mode",
+                        Choice.of(Mode.class),
+                        Mode.AUTO,
+                        "How the XDP program is attached; auto is native, else generic; af_xdp"
+                                + " only.");
+        static final Key<Long> MTU =
+                Key.absent(
+                        "mtu",
+                        NumberType.range(256, 9216),
+                        "no demand",
+                        "Bytes behind the Ethernet header that the port has to carry: start is"
+                                + " refused when it cannot.");
+        static final Section SECTION =
+                Section.of("port", NAME, DRIVER, DEVICE, QUEUES, LOCAL, REMOTE, IN, OUT, MODE, MTU);
+
+        private Port() {}
+    }
+
+    /** The {@code control:} section. */
+    static final class Control {
+        static final Key<Path> SOCKET =
+                Key.absent(
+                        "socket",
+                        Types.FILE_PATH,
+                        "run/NAME.sock",
+                        "Unix domain socket for commands, mode 0600.");
+        static final Key<Path> COUNTERS =
+                Key.absent(
+                        "counters", Types.FILE_PATH, "run/NAME.counters", "Mapped counters file.");
+        static final Key<Path> STATE =
+                Key.absent(
+                        "state",
+                        Types.FILE_PATH,
+                        "run/NAME.state",
+                        "Mapped file with the feedback words of all groups.");
+        static final Section SECTION = Section.of("control", SOCKET, COUNTERS, STATE);
+
+        private Control() {}
+    }
+
+    /** The file as a whole. */
+    static final class File {
+        static final Key<Values> SWITCH =
+                Key.required("switch", Switch.SECTION, "What the switch is.");
+        static final Key<Values> PIPELINE =
+                Key.optional(
+                        "pipeline", Pipeline.SECTION, Values.NONE, "How frames go through it.");
+        static final Key<List<ListType.Located<Values>>> PORTS =
+                Key.required(
+                        "ports",
+                        new ListType<>(Port.SECTION, 1, MOST_PORTS),
+                        "The ports; a port's index is its place in this list.");
+        static final Key<List<ListType.Located<List<ListType.Located<String>>>>> WIRES =
+                Key.optional(
+                        "wires",
+                        new ListType<>(new ListType<>(Types.NAME_TEXT, 2, 2), 0, MOST_PORTS / 2),
+                        List.of(),
+                        "Pairs of ports between which everything that is not multicast crosses.");
+        static final Key<Values> CONTROL =
+                Key.optional(
+                        "control",
+                        Control.SECTION,
+                        Values.NONE,
+                        "Files through which other processes look at the switch.");
+        static final Key<List<ListType.Located<Values>>> GROUPS =
+                Key.optional(
+                        "groups",
+                        new ListType<>(GroupSchema.SECTION, 0, MOST_GROUPS),
+                        List.of(),
+                        "Static groups.");
+        static final Section SECTION =
+                Section.of("the file", SWITCH, PIPELINE, PORTS, WIRES, CONTROL, GROUPS);
+
+        private File() {}
+    }
+}

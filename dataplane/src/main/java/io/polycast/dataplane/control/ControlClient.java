@@ -1,0 +1,158 @@
+package io.polycast.dataplane.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.agrona.CloseHelper;
+
+/** Talks to a running switch; blocking, for one thread. */
+public final class ControlClient implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path socket;
+    private final SocketChannel channel;
+    private final BufferedReader replies;
+
+    private ControlClient(final Path socket, final SocketChannel channel) {
+        this.socket = socket;
+        this.channel = channel;
+        this.replies = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * @param socket of the switch
+     * @return a connection
+     * @throws ControlException when nobody answers there
+     */
+    public static ControlClient connect(final Path socket) throws ControlException {
+        SocketChannel channel = null;
+        try {
+            channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            return new ControlClient(socket, channel);
+        } catch (final IOException | IllegalArgumentException e) {
+            CloseHelper.quietClose(channel);
+            throw new ControlException(
+                    ControlException.UNREACHABLE,
+                    "no switch answers at "
+                            + socket
+                            + " ("
+                            + e.getMessage()
+                            + "); start it, or name its control.socket with --socket",
+                    e);
+        }
+    }
+
+    /**
+     * Installs or replaces a group.
+     *
+     * @param source name of the text, for messages
+     * @param entry as under {@code groups:}, YAML or JSON
+     * @return the reply, with the group's id
+     * @throws ControlException when it is refused
+     */
+    public JsonNode setGroup(final String source, final String entry) throws ControlException {
+        return call(request("group.set").put("source", source).put("group", entry));
+    }
+
+    /**
+     * Removes a group.
+     *
+     * @param id dotted quad
+     * @return the reply
+     * @throws ControlException when there is no such group
+     */
+    public JsonNode unsetGroup(final String id) throws ControlException {
+        return call(request("group.unset").put("id", id));
+    }
+
+    /**
+     * Looks at the switch.
+     *
+     * @param what groups, mft, ports, counters or drops
+     * @param id of a group, for mft; else null
+     * @return the reply
+     * @throws ControlException when there is nothing of that kind
+     */
+    public JsonNode show(final String what, final String id) throws ControlException {
+        final ObjectNode request = request("show").put("what", what);
+        if (id != null) {
+            request.put("id", id);
+        }
+        return call(request);
+    }
+
+    /**
+     * @return the reply, with the switch's name and process id
+     * @throws ControlException when it does not answer
+     */
+    public JsonNode ping() throws ControlException {
+        return call(request("ping"));
+    }
+
+    /**
+     * Asks the switch to stop.
+     *
+     * @throws ControlException when it does not answer
+     */
+    public void stop() throws ControlException {
+        call(request("stop"));
+    }
+
+    /**
+     * Sends one request and waits for its reply.
+     *
+     * @param request with its {@code command}
+     * @return the reply, whose {@code ok} is true
+     * @throws ControlException with the switch's message when it is not
+     */
+    public JsonNode call(final ObjectNode request) throws ControlException {
+        try {
+            final ByteBuffer line =
+                    ByteBuffer.wrap((request.toString() + '\n').getBytes(StandardCharsets.UTF_8));
+            while (line.hasRemaining()) {
+                channel.write(line);
+            }
+            final String reply = replies.readLine();
+            if (reply == null) {
+                throw new ControlException(
+                        ControlException.UNREACHABLE,
+                        "the switch at " + socket + " hung up; look at its log");
+            }
+            final JsonNode node = JSON.readTree(reply);
+            if (!node.path("ok").asBoolean(false)) {
+                throw new ControlException(
+                        node.path("exit").asInt(ControlException.FAILED),
+                        node.path("error").asText("the switch refused without a reason"));
+            }
+            return node;
+        } catch (final IOException e) {
+            throw new ControlException(
+                    ControlException.UNREACHABLE,
+                    "the switch at "
+                            + socket
+                            + " went away ("
+                            + e.getMessage()
+                            + "); look at its log",
+                    e);
+        }
+    }
+
+    private static ObjectNode request(final String command) {
+        return JSON.createObjectNode().put("command", command);
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.quietClose(channel);
+    }
+}

@@ -1,0 +1,47 @@
+package io.polycast.dataplane.control;
+
+import io.polycast.core.GroupView;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.mft.spec.GroupSpec;
+import java.util.List;
+
+/** What the control side can ask of a running switch; each call waits until it is done. */
+public interface SwitchOperations {
+    /**
+     * @return what the switch was started with
+     */
+    Configuration configuration();
+
+    /**
+     * Installs a group or replaces it whole.
+     *
+     * @param group to install
+     * @throws ControlException when it is refused
+     */
+    void setGroup(GroupSpec group) throws ControlException;
+
+    /**
+     * Removes a group.
+     *
+     * @param mcstId of it
+     * @return whether there was such a group
+     * @throws ControlException when the switch does not answer
+     */
+    boolean unsetGroup(int mcstId) throws ControlException;
+
+    /**
+     * @return all groups, in no order
+     * @throws ControlException when the switch does not answer
+     */
+    List<GroupView> groups() throws ControlException;
+
+    /**
+     * @param mcstId of a group
+     * @return the group, or null when there is none
+     * @throws ControlException when the switch does not answer
+     */
+    GroupView group(int mcstId) throws ControlException;
+
+    /** Asks whoever runs the switch to stop it. */
+    void requestStop();
+}

@@ -1,0 +1,221 @@
+package io.polycast.dataplane.counters;
+
+import static io.polycast.dataplane.counters.CountersLayout.MAGIC;
+import static io.polycast.dataplane.counters.CountersLayout.MAGIC_OFFSET;
+import static io.polycast.dataplane.counters.CountersLayout.MOST_OF_A_NAME;
+import static io.polycast.dataplane.counters.CountersLayout.STATE_OFFSET;
+import static io.polycast.dataplane.counters.CountersLayout.UPDATED_OFFSET;
+import static io.polycast.dataplane.counters.CountersLayout.VALUES_OFFSET;
+
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.xdp.port.PortStats;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.agrona.BitUtil;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes the counters file. It is prepared under a temporary name and renamed when its header is
+ * whole, so that a reader never sees half of one; a file of a process that ended is replaced, a file
+ * of another kind is not.
+ */
+public final class CountersFile implements AutoCloseable {
+    private final MappedByteBuffer mapped;
+    private final UnsafeBuffer buffer;
+    private final int shards;
+    private final int ports;
+    private boolean closed;
+
+    private CountersFile(final MappedByteBuffer mapped, final int shards, final int ports) {
+        this.mapped = mapped;
+        this.buffer = new UnsafeBuffer(mapped);
+        this.shards = shards;
+        this.ports = ports;
+    }
+
+    /**
+     * Creates the file, and its directory when it is missing.
+     *
+     * @param file to create
+     * @param switchName for people
+     * @param shards at least 1
+     * @param portNames of the ports, in order of their indices
+     * @param threadNames of the threads with duty cycles
+     * @return the file, with all counters 0
+     * @throws CountersException when it cannot be created, or is something else
+     */
+    public static CountersFile create(
+            final Path file,
+            final String switchName,
+            final int shards,
+            final List<String> portNames,
+            final List<String> threadNames)
+            throws CountersException {
+        refuseForeign(file);
+        final Path temporary =
+                file.resolveSibling(
+                        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+        MappedByteBuffer mapped = null;
+        try {
+            final Path directory = file.toAbsolutePath().getParent();
+            Files.createDirectories(directory);
+            Files.deleteIfExists(temporary);
+            mapped =
+                    IoUtil.mapNewFile(
+                            temporary.toFile(),
+                            CountersLayout.length(shards, portNames.size(), threadNames.size()));
+            final CountersFile counters = new CountersFile(mapped, shards, portNames.size());
+            counters.writeHeader(switchName, portNames, threadNames);
+            Files.move(
+                    temporary,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            return counters;
+        } catch (final IOException e) {
+            IoUtil.unmap(mapped);
+            deleteQuietly(temporary);
+            throw new CountersException(
+                    "counters file "
+                            + file
+                            + " cannot be created ("
+                            + e.getMessage()
+                            + "); check control.counters and the rights of its directory",
+                    e);
+        }
+    }
+
+    private static void refuseForeign(final Path file) throws CountersException {
+        if (!Files.exists(file)) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            final ByteBuffer start =
+                    ByteBuffer.allocate(BitUtil.SIZE_OF_LONG).order(ByteOrder.nativeOrder());
+            channel.read(start);
+            if (start.hasRemaining() || start.getLong(0) != MAGIC) {
+                throw new CountersException(
+                        file
+                                + " exists and is not a counters file; remove it, or name another"
+                                + " in control.counters");
+            }
+        } catch (final IOException e) {
+            throw new CountersException(
+                    "counters file "
+                            + file
+                            + " cannot be looked at ("
+                            + e.getMessage()
+                            + "); check control.counters and the rights of its directory",
+                    e);
+        }
+    }
+
+    private static void deleteQuietly(final Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (final IOException ignored) {
+            // The first failure is what people need to hear about.
+        }
+    }
+
+    private void writeHeader(
+            final String switchName, final List<String> portNames, final List<String> threadNames) {
+        final long nowMs = System.currentTimeMillis();
+        buffer.putInt(CountersLayout.VERSION_OFFSET, CountersLayout.VERSION);
+        buffer.putInt(CountersLayout.SHARDS_OFFSET, shards);
+        buffer.putInt(CountersLayout.PORTS_OFFSET, ports);
+        buffer.putInt(CountersLayout.THREADS_OFFSET, threadNames.size());
+        buffer.putLong(CountersLayout.PID_OFFSET, ProcessHandle.current().pid());
+        buffer.putLong(CountersLayout.STARTED_OFFSET, nowMs);
+        buffer.putLong(UPDATED_OFFSET, nowMs);
+        buffer.putInt(STATE_OFFSET, CountersLayout.STATE_RUNNING);
+        putName(CountersLayout.NAME_OFFSET, switchName);
+        for (int i = 0; i < ports; i++) {
+            putName(CountersLayout.portOffset(shards, i), portNames.get(i));
+        }
+        for (int i = 0; i < threadNames.size(); i++) {
+            putName(CountersLayout.threadOffset(shards, ports, i), threadNames.get(i));
+        }
+        buffer.putLongOrdered(MAGIC_OFFSET, MAGIC);
+    }
+
+    private void putName(final int offset, final String name) {
+        final String fitting =
+                name.length() <= MOST_OF_A_NAME ? name : name.substring(0, MOST_OF_A_NAME);
+        buffer.putStringAscii(offset, fitting);
+    }
+
+    /**
+     * @param shard in [0, shards)
+     * @return its counters; to be written by the shard's thread alone
+     */
+    public CounterBlock shard(final int shard) {
+        return new CounterBlock(buffer, CountersLayout.shardOffset(shard));
+    }
+
+    /**
+     * @param thread index in the list of thread names
+     * @return its tracker; to be written by that thread alone
+     */
+    public DutyCycleTracker dutyCycle(final int thread) {
+        return new DutyCycleTracker(buffer, CountersLayout.threadOffset(shards, ports, thread));
+    }
+
+    /**
+     * Copies what a port has counted.
+     *
+     * @param port index of it
+     * @param stats of it
+     * @param stalls times that its reader left it alone
+     */
+    public void copyPort(final int port, final PortStats stats, final long stalls) {
+        final int at = CountersLayout.portOffset(shards, port) + VALUES_OFFSET;
+        put(at, 0, stats.rxFrames);
+        put(at, 1, stats.rxBytes);
+        put(at, 2, stats.rxRingFull);
+        put(at, 3, stats.rxNoMemory);
+        put(at, 4, stats.rxInvalid);
+        put(at, 5, stats.txFrames);
+        put(at, 6, stats.txBytes);
+        put(at, 7, stats.txRingFull);
+        put(at, 8, stats.txNoMemory);
+        put(at, 9, stats.txTooLong);
+        put(at, 10, stats.txErrors);
+        put(at, CountersLayout.STALLS_INDEX, stalls);
+    }
+
+    private void put(final int at, final int index, final long value) {
+        buffer.putLongOrdered(at + index * BitUtil.SIZE_OF_LONG, value);
+    }
+
+    /**
+     * Says when the port blocks were last copied.
+     *
+     * @param epochMs ms since the epoch
+     */
+    public void updated(final long epochMs) {
+        buffer.putLongOrdered(UPDATED_OFFSET, epochMs);
+    }
+
+    /** Marks the file as one of a switch that stopped in order, and lets go of it. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        buffer.putIntOrdered(STATE_OFFSET, CountersLayout.STATE_STOPPED);
+        mapped.force();
+        buffer.wrap(0, 0);
+        IoUtil.unmap(mapped);
+    }
+}

@@ -1,0 +1,33 @@
+package io.polycast.dataplane.counters;
+
+/**
+ * What one port has counted, at one moment.
+ *
+ * @param name of the port
+ * @param rxFrames frames taken in
+ * @param rxBytes bytes taken in, without FCS
+ * @param rxRingFull frames lost because the receive ring was full
+ * @param rxNoMemory frames lost because no chunk was free
+ * @param rxInvalid frames that did not fit, or that the driver found invalid
+ * @param txFrames frames let go
+ * @param txBytes bytes let go, without FCS
+ * @param txRingFull frames refused because the transmit queue was full
+ * @param txNoMemory frames refused because no chunk was free
+ * @param txTooLong frames refused because they are longer than the port carries
+ * @param txErrors frames that the kernel refused
+ * @param readerStalls times that the reader left the port alone because a ring was full
+ */
+public record PortCounters(
+        String name,
+        long rxFrames,
+        long rxBytes,
+        long rxRingFull,
+        long rxNoMemory,
+        long rxInvalid,
+        long txFrames,
+        long txBytes,
+        long txRingFull,
+        long txNoMemory,
+        long txTooLong,
+        long txErrors,
+        long readerStalls) {}

@@ -1,0 +1,292 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.core.GroupView;
+import io.polycast.core.SwitchCore;
+import io.polycast.core.SwitchSettings;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.ControlServer;
+import io.polycast.dataplane.control.SwitchOperations;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running switch. {@link #start} returns when every port is open and every static group is
+ * active; {@link #close} stops in order: no more commands, no more reading, what was read is
+ * processed and let go, then ports and files are closed.
+ */
+public final class Appliance implements SwitchOperations, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
+    private static final long ANSWER_SECONDS = 5;
+
+    private final Configuration configuration;
+    private final Resources resources;
+    private final NanoClock clock;
+    private final GroupDirectory directory;
+    private final List<Shard> shards = new ArrayList<>();
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Failure failure = new Failure(stop);
+    private final Threads threads;
+    private ControlServer control;
+    private AgentRunner controlRunner;
+    private boolean closed;
+
+    private Appliance(
+            final Configuration configuration, final Resources resources, final NanoClock clock) {
+        this.clock = clock;
+        this.configuration = configuration;
+        this.resources = resources;
+        final PipelineConfig pipeline = configuration.pipeline();
+        directory = new GroupDirectory(pipeline.shards());
+        final SwitchSettings settings = Settings.of(configuration);
+        for (int i = 0; i < pipeline.shards(); i++) {
+            final CounterBlock counters = resources.counters().shard(i);
+            shards.add(
+                    new Shard(
+                            new SwitchCore(settings, resources.state(i).words(), counters),
+                            counters));
+        }
+        threads = Threads.of(configuration, resources, shards, directory, clock, failure);
+    }
+
+    /**
+     * Starts a switch.
+     *
+     * @param configuration of it
+     * @return the running switch
+     * @throws ApplianceException when it cannot start; nothing stays open
+     */
+    public static Appliance start(final Configuration configuration) throws ApplianceException {
+        return start(configuration, PortOpener.STANDARD);
+    }
+
+    /**
+     * Starts a switch whose ports are opened by the caller's means.
+     *
+     * @param configuration of it
+     * @param opener of its ports
+     * @return the running switch
+     * @throws ApplianceException when it cannot start; nothing stays open
+     */
+    public static Appliance start(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        return start(configuration, opener, new SteadyClock());
+    }
+
+    /** As above, by a clock of the caller's. */
+    static Appliance start(
+            final Configuration configuration, final PortOpener opener, final NanoClock clock)
+            throws ApplianceException {
+        final PipelineConfig pipeline = configuration.pipeline();
+        final Threading threading =
+                pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
+        if (threading == Threading.FUSED && pipeline.shards() > 1) {
+            throw new ApplianceException(
+                    ApplianceException.USAGE,
+                    "fused threading has one shard only; write shards: 1, or threading: staged",
+                    null);
+        }
+        final Resources resources =
+                Resources.open(
+                        configuration, pipeline.threadNames(threading == Threading.STAGED), opener);
+        final Appliance appliance = new Appliance(configuration, resources, clock);
+        boolean up = false;
+        try {
+            appliance.installStaticGroups();
+            appliance.openControl();
+            appliance.threads.start();
+            AgentRunner.startOnThread(appliance.controlRunner);
+            up = true;
+        } catch (final GroupRefusedException e) {
+            throw new ApplianceException(
+                    ApplianceException.USAGE, configuration.file() + ": " + e.getMessage(), e);
+        } catch (final ControlException e) {
+            throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
+        } finally {
+            if (!up) {
+                appliance.close();
+            }
+        }
+        LOG.info(
+                "switch {} is up: {} ports, {} groups, {} threading",
+                configuration.identity().name(),
+                configuration.ports().size(),
+                configuration.groups().size(),
+                threading.name().toLowerCase(Locale.ROOT));
+        return appliance;
+    }
+
+    private void installStaticGroups() throws GroupRefusedException {
+        final long nowNs = clock.nanoTime();
+        for (final GroupSpec group : configuration.groups()) {
+            final int owner = directory.owner(group.mcstId());
+            try {
+                shards.get(owner).core().setGroup(nowNs, group, threads.exit(owner));
+            } catch (final GroupRefusedException e) {
+                throw new GroupRefusedException(
+                        "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
+            }
+        }
+        directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
+    }
+
+    private void openControl() throws ControlException {
+        control =
+                ControlServer.open(
+                        configuration.control().socket(),
+                        this,
+                        resources.countersReader(),
+                        this::copyPortCounters);
+        controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
+    }
+
+    private void copyPortCounters() {
+        for (final Port port : resources.ports()) {
+            resources.counters().copyPort(port.index(), port.stats(), threads.stalls(port.index()));
+        }
+        resources.counters().updated(System.currentTimeMillis());
+    }
+
+    @Override
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    @Override
+    public void setGroup(final GroupSpec group) throws ControlException {
+        final int owner = directory.owner(group.mcstId());
+        ask(
+                owner,
+                (core, nowNs, egress) -> {
+                    core.setGroup(nowNs, group, egress);
+                    return true;
+                });
+        directory.add(group.mcstId());
+    }
+
+    @Override
+    public boolean unsetGroup(final int mcstId) throws ControlException {
+        final boolean there =
+                ask(
+                        directory.owner(mcstId),
+                        (core, nowNs, egress) -> core.unsetGroup(nowNs, mcstId));
+        directory.remove(mcstId);
+        return there;
+    }
+
+    @Override
+    public List<GroupView> groups() throws ControlException {
+        final List<GroupView> all = new ArrayList<>();
+        for (int i = 0; i < shards.size(); i++) {
+            all.addAll(ask(i, (core, nowNs, egress) -> core.groups()));
+        }
+        return all;
+    }
+
+    @Override
+    public GroupView group(final int mcstId) throws ControlException {
+        return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
+    }
+
+    private <T> T ask(final int shard, final Command.Body<T> body) throws ControlException {
+        final Command<T> command = new Command<>(body);
+        if (!shards.get(shard).submit(command)) {
+            throw new ControlException(
+                    ControlException.FAILED, "too many commands wait; try again");
+        }
+        try {
+            return command.result().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (final ExecutionException e) {
+            throw new ControlException(
+                    e.getCause() instanceof GroupRefusedException
+                            ? ControlException.USAGE
+                            : ControlException.FAILED,
+                    String.valueOf(e.getCause().getMessage()),
+                    e);
+        } catch (final TimeoutException | CancellationException e) {
+            throw new ControlException(
+                    ControlException.FAILED,
+                    "the switch did not answer; it is stopping, or overloaded",
+                    e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlException(ControlException.FAILED, "interrupted; try again", e);
+        }
+    }
+
+    @Override
+    public void requestStop() {
+        stop.countDown();
+    }
+
+    /**
+     * Waits until somebody asks for the end, or a thread fails.
+     *
+     * @return the failure, or null when the end was asked for
+     * @throws InterruptedException when the caller is interrupted
+     */
+    public Throwable awaitStop() throws InterruptedException {
+        stop.await();
+        return failure.cause();
+    }
+
+    /**
+     * @param name of a port
+     * @return the open port, for embedding programs that own its other end
+     */
+    public Port port(final String name) {
+        return resources.ports()[configuration.portIndex(name)];
+    }
+
+    /**
+     * @return the memory that all frames live in
+     */
+    public FrameMemory memory() {
+        return resources.memory();
+    }
+
+    /**
+     * @return the switch's counters, live
+     */
+    public CountersReader counters() {
+        return resources.countersReader();
+    }
+
+    /** Stops in order; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        stop.countDown();
+        if (control != null) {
+            control.wakeUp();
+            controlRunner.close();
+        }
+        threads.stop();
+        copyPortCounters();
+        resources.close();
+        LOG.info("switch {} is down", configuration.identity().name());
+    }
+}

@@ -1,0 +1,26 @@
+package io.polycast.dataplane.pipeline;
+
+/** A switch that cannot start; the message is one line with the remedy. */
+public final class ApplianceException extends Exception {
+    /** Wrong configuration. */
+    public static final int USAGE = 2;
+
+    /** A capability or device is missing. */
+    public static final int MISSING = 3;
+
+    private static final long serialVersionUID = 1L;
+
+    private final int exitCode;
+
+    ApplianceException(final int exitCode, final String message, final Throwable cause) {
+        super(message, cause);
+        this.exitCode = exitCode;
+    }
+
+    /**
+     * @return the command line's exit code: {@link #USAGE} or {@link #MISSING}
+     */
+    public int exitCode() {
+        return exitCode;
+    }
+}

@@ -1,0 +1,46 @@
+package io.polycast.dataplane.pipeline;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One order from a shard to the writer; allocated once, reused for ever. */
+final class ExitEntry {
+    /** Send the bytes of {@link #bytes}. */
+    static final int SEND = 0;
+
+    /** Send a frame that lies in the frame memory. */
+    static final int SEND_SHARED = 1;
+
+    /** Send the header in {@link #bytes} and a tail that lies in the frame memory. */
+    static final int SEND_COPY = 2;
+
+    /** Drop the engine's reference to an ingress frame. */
+    static final int RELEASE = 3;
+
+    /** Which of the above. */
+    int order;
+
+    /** Index of the port. */
+    int port;
+
+    /** Of the shared frame or of the tail, in the frame memory. */
+    int offset;
+
+    /** Of the frame, or of the tail. */
+    int length;
+
+    /** Of the header. */
+    int headerLength;
+
+    /** Of the ICRC's first byte in the tail. */
+    int icrcIndex;
+
+    /** CRC-32 value of the copy. */
+    int icrc;
+
+    /** An authored frame, or a copy's header. */
+    final UnsafeBuffer bytes;
+
+    ExitEntry(final int capacity) {
+        bytes = new UnsafeBuffer(new byte[capacity]);
+    }
+}

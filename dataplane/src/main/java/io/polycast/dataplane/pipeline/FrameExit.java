@@ -1,0 +1,25 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.parser.contract.EgressSink;
+
+/** Where an engine's frames leave, and where it gives back what it received. */
+interface FrameExit extends EgressSink {
+    /**
+     * @return whether another frame may be processed: its copies will find room on the way
+     */
+    boolean hasRoom();
+
+    /**
+     * The engine is done with an ingress frame.
+     *
+     * @param offset of it in the frame memory
+     */
+    void release(int offset);
+
+    /**
+     * Lets queued frames go; once a duty cycle.
+     *
+     * @return work done
+     */
+    int flush();
+}

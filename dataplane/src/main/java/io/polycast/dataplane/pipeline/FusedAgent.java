@@ -1,0 +1,75 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.xdp.port.FrameHandler;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Everything in one thread: receive, engine, transmit, timers, commands. */
+final class FusedAgent implements Agent, FrameHandler {
+    private final Port[] ports;
+    private final UnsafeBuffer frames;
+    private final Shard shard;
+    private final SwitchCore core;
+    private final FrameExit exit;
+    private final int batch;
+    private final NanoClock clock;
+    private final DutyCycleTracker dutyCycle;
+    private final Failure failure;
+    private long nowNs;
+
+    FusedAgent(
+            final Port[] ports,
+            final FrameMemory memory,
+            final Shard shard,
+            final FrameExit exit,
+            final int batch,
+            final NanoClock clock,
+            final DutyCycleTracker dutyCycle,
+            final Failure failure) {
+        this.ports = ports;
+        this.frames = memory.buffer();
+        this.shard = shard;
+        this.core = shard.core();
+        this.exit = exit;
+        this.batch = batch;
+        this.clock = clock;
+        this.dutyCycle = dutyCycle;
+        this.failure = failure;
+    }
+
+    @Override
+    public int doWork() {
+        failure.check();
+        nowNs = clock.nanoTime();
+        dutyCycle.onCycle(nowNs);
+        int work = 0;
+        for (final Port port : ports) {
+            work += port.receive(this, batch);
+        }
+        work += shard.betweenBatches(nowNs, exit);
+        return work + exit.flush();
+    }
+
+    @Override
+    public void onFrame(
+            final int port, final int offset, final int length, final long timestampNs) {
+        core.onFrame(nowNs, port, frames, offset, length, exit);
+        exit.release(offset);
+    }
+
+    @Override
+    public void onClose() {
+        Rings.drain(exit::flush, failure);
+        shard.refuseWaiting();
+    }
+
+    @Override
+    public String roleName() {
+        return "pc-core-0";
+    }
+}

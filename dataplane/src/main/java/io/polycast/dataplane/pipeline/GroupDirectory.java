@@ -1,0 +1,80 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.wire.Icmpv6;
+import io.polycast.parser.wire.Ipv6;
+import java.nio.ByteOrder;
+import java.util.Collection;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
+
+/**
+ * Which McstIDs are groups, as the reader needs to know it: an immutable snapshot that the control
+ * side replaces. A group's frames go to its shard; everything else goes to shard 0, and so stays in
+ * order through a wire.
+ */
+final class GroupDirectory {
+    private static final int PREFIX6_BYTES = 12;
+
+    private final int shards;
+    private volatile IntHashSet groups = new IntHashSet();
+
+    GroupDirectory(final int shards) {
+        this.shards = shards;
+    }
+
+    /** The shard that owns a group. */
+    int owner(final int mcstId) {
+        // Fibonacci hashing: McstIDs are usually consecutive, their low bits alone would do, but
+        // operators also number them in steps.
+        return (int) ((mcstId * 0x9E37_79B9L & 0xFFFF_FFFFL) % shards);
+    }
+
+    synchronized void add(final int mcstId) {
+        if (!groups.contains(mcstId)) {
+            final IntHashSet next = new IntHashSet(groups.size() + 1);
+            next.addAll(groups);
+            next.add(mcstId);
+            groups = next;
+        }
+    }
+
+    synchronized void addAll(final Collection<Integer> mcstIds) {
+        final IntHashSet next = new IntHashSet(groups.size() + mcstIds.size());
+        next.addAll(groups);
+        next.addAll(mcstIds);
+        groups = next;
+    }
+
+    synchronized void remove(final int mcstId) {
+        if (groups.contains(mcstId)) {
+            final IntHashSet next = new IntHashSet();
+            next.addAll(groups);
+            next.remove(mcstId);
+            groups = next;
+        }
+    }
+
+    /** Whether a frame may be for a group: false is certain, true is for the engine to find out. */
+    boolean mayBeForGroup(final FrameInfo info) {
+        return groups.contains(info.dstIp);
+    }
+
+    /** The shard that a frame goes to. */
+    int shardOf(final FrameInfo info, final DirectBuffer frame) {
+        if (shards == 1) {
+            return 0;
+        }
+        final int address =
+                info.kind == FrameKind.NEIGHBOUR_SOLICITATION ? target(info, frame) : info.dstIp;
+        return groups.contains(address) ? owner(address) : 0;
+    }
+
+    /** The last four bytes of the address that is asked for. */
+    private static int target(final FrameInfo info, final DirectBuffer frame) {
+        return frame.getInt(
+                info.l3Offset + Ipv6.LENGTH + Icmpv6.TARGET_OFFSET + PREFIX6_BYTES,
+                ByteOrder.BIG_ENDIAN);
+    }
+}

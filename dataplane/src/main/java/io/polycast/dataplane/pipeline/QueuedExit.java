@@ -1,0 +1,112 @@
+package io.polycast.dataplane.pipeline;
+
+import com.lmax.disruptor.RingBuffer;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.xdp.port.FrameMemory;
+import org.agrona.DirectBuffer;
+
+/**
+ * Hands frames to the writer's thread through a ring: with several shards none of them may touch
+ * ports and reference counts. What a port refuses is counted by the port alone, the engine has moved
+ * on by then. Orders stay in order, so a frame is released after all its copies are queued.
+ */
+final class QueuedExit implements FrameExit {
+    /** Room for the largest authored frame: a neighbour advertisement with two tags is below. */
+    static final int ENTRY_BYTES = 256;
+
+    /** Most orders that one frame makes: its copies, its feedback, its release. */
+    private static final int ORDERS_A_FRAME = GroupSpec.MAX_PATHS + 8;
+
+    private final RingBuffer<ExitEntry> ring;
+    private final FrameMemory memory;
+
+    QueuedExit(final RingBuffer<ExitEntry> ring, final FrameMemory memory) {
+        if (ring.getBufferSize() < 2 * ORDERS_A_FRAME) {
+            throw new IllegalArgumentException(
+                    "ring=" + ring.getBufferSize() + " < " + 2 * ORDERS_A_FRAME);
+        }
+        this.ring = ring;
+        this.memory = memory;
+    }
+
+    static int ringSize(final int configured) {
+        return Math.max(configured, Integer.highestOneBit(2 * ORDERS_A_FRAME) << 1);
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return ring.hasAvailableCapacity(ORDERS_A_FRAME);
+    }
+
+    @Override
+    public boolean offer(
+            final int egressPort, final DirectBuffer frame, final int offset, final int length) {
+        final boolean shared = frame == memory.buffer();
+        if (!shared && length > ENTRY_BYTES || !hasRoomForOneMore()) {
+            return false;
+        }
+        final long sequence = ring.next();
+        final ExitEntry entry = ring.get(sequence);
+        entry.port = egressPort;
+        entry.length = length;
+        if (shared) {
+            entry.order = ExitEntry.SEND_SHARED;
+            entry.offset = offset;
+        } else {
+            entry.order = ExitEntry.SEND;
+            entry.bytes.putBytes(0, frame, offset, length);
+        }
+        ring.publish(sequence);
+        return true;
+    }
+
+    @Override
+    public boolean offerCopy(
+            final int egressPort,
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        if (tail != memory.buffer()) {
+            throw new IllegalStateException("tail of a copy outside of the frame memory");
+        }
+        if (!hasRoomForOneMore()) {
+            return false;
+        }
+        final long sequence = ring.next();
+        final ExitEntry entry = ring.get(sequence);
+        entry.order = ExitEntry.SEND_COPY;
+        entry.port = egressPort;
+        entry.bytes.putBytes(0, header, headerOffset, headerLength);
+        entry.headerLength = headerLength;
+        entry.offset = tailOffset;
+        entry.length = tailLength;
+        entry.icrcIndex = icrcIndex;
+        entry.icrc = icrc;
+        ring.publish(sequence);
+        return true;
+    }
+
+    /** The last slot is for the release of the frame under way, which must not fail. */
+    private boolean hasRoomForOneMore() {
+        return ring.hasAvailableCapacity(2);
+    }
+
+    @Override
+    public void release(final int offset) {
+        final long sequence = ring.next();
+        final ExitEntry entry = ring.get(sequence);
+        entry.order = ExitEntry.RELEASE;
+        entry.offset = offset;
+        ring.publish(sequence);
+    }
+
+    @Override
+    public int flush() {
+        return 0;
+    }
+}

@@ -1,0 +1,115 @@
+package io.polycast.dataplane.pipeline;
+
+import com.lmax.disruptor.RingBuffer;
+import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.icrc.Icrc;
+import io.polycast.xdp.port.FrameHandler;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The receive side of all ports: takes frames, classifies them, verifies the ICRC of what needs it,
+ * and publishes descriptors. When a ring is full the reader leaves the port alone: what is lost is
+ * then lost, and shown, as the port's own receive ring overflowing.
+ */
+final class ReaderAgent implements Agent, FrameHandler {
+    private final Port[] ports;
+    private final UnsafeBuffer frames;
+    private final List<RingBuffer<IngressEntry>> rings;
+    private final GroupDirectory directory;
+    private final boolean verifyAll;
+    private final int batch;
+    private final NanoClock clock;
+    private final DutyCycleTracker dutyCycle;
+    private final AtomicLongArray stalls;
+    private final Failure failure;
+    private final Icrc icrc = new Icrc();
+    private final FrameInfo info = new FrameInfo();
+    private long nowNs;
+
+    ReaderAgent(
+            final Port[] ports,
+            final FrameMemory memory,
+            final List<RingBuffer<IngressEntry>> rings,
+            final GroupDirectory directory,
+            final boolean verifyAll,
+            final int batch,
+            final NanoClock clock,
+            final DutyCycleTracker dutyCycle,
+            final AtomicLongArray stalls,
+            final Failure failure) {
+        this.ports = ports;
+        this.frames = memory.buffer();
+        this.rings = List.copyOf(rings);
+        this.directory = directory;
+        this.verifyAll = verifyAll;
+        this.batch = batch;
+        this.clock = clock;
+        this.dutyCycle = dutyCycle;
+        this.stalls = stalls;
+        this.failure = failure;
+    }
+
+    @Override
+    public int doWork() {
+        failure.check();
+        nowNs = clock.nanoTime();
+        dutyCycle.onCycle(nowNs);
+        int work = 0;
+        for (int i = 0; i < ports.length; i++) {
+            final int limit = room();
+            if (limit == 0) {
+                stalls.lazySet(i, stalls.get(i) + 1);
+                continue;
+            }
+            work += ports[i].receive(this, limit);
+        }
+        return work;
+    }
+
+    /** Frames that every ring can take, whichever they turn out to be for. */
+    private int room() {
+        long least = batch;
+        for (int i = 0; i < rings.size(); i++) {
+            least = Math.min(least, rings.get(i).remainingCapacity());
+        }
+        return (int) least;
+    }
+
+    @Override
+    public void onFrame(
+            final int port, final int offset, final int length, final long timestampNs) {
+        final int kind = Classifier.classify(frames, offset, length, info);
+        if (needsVerification(kind) && directory.mayBeForGroup(info)) {
+            info.icrcVerified = icrc.verify(frames, info);
+        }
+        final RingBuffer<IngressEntry> ring = rings.get(directory.shardOf(info, frames));
+        final long sequence = ring.next(); // there is room: see room()
+        final IngressEntry entry = ring.get(sequence);
+        entry.port = port;
+        entry.offset = offset;
+        entry.length = length;
+        entry.receivedNs = nowNs;
+        entry.info.copyFrom(info);
+        ring.publish(sequence);
+    }
+
+    private boolean needsVerification(final int kind) {
+        return kind == FrameKind.ROCE_ACK
+                || kind == FrameKind.ROCE_CNP
+                || verifyAll && kind == FrameKind.ROCE_DATA;
+    }
+
+    @Override
+    public String roleName() {
+        return "pc-rx-0";
+    }
+}

@@ -1,0 +1,152 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.counters.CountersException;
+import io.polycast.dataplane.counters.CountersFile;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.state.StateException;
+import io.polycast.dataplane.state.StateFile;
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.agrona.CloseHelper;
+
+/** Files, memory and ports of one switch: opened in order, closed in the opposite one. */
+final class Resources implements AutoCloseable {
+    private static final int ETHERNET_AND_TAGS = 14 + 2 * 4;
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final List<StateFile> states = new ArrayList<>();
+    private final FrameMemory memory;
+    private final Port[] ports;
+    private CountersFile counters;
+    private CountersReader countersReader;
+
+    private Resources(final Configuration configuration) {
+        final PipelineConfig pipeline = configuration.pipeline();
+        final int half = pipeline.chunks() / 2;
+        memory = new FrameMemory(pipeline.chunkSize(), pipeline.chunks() - half, half);
+        ports = new Port[configuration.ports().size()];
+    }
+
+    static Resources open(
+            final Configuration configuration, final List<String> threads, final PortOpener opener)
+            throws ApplianceException {
+        final Resources resources = new Resources(configuration);
+        try {
+            // State first: its lock is what tells that no other process has this switch's files.
+            resources.openStates(configuration);
+            resources.openCounters(configuration, threads);
+            resources.openPorts(configuration, opener);
+            return resources;
+        } catch (final StateException | CountersException e) {
+            resources.close();
+            throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
+        } catch (final PortException e) {
+            resources.close();
+            throw new ApplianceException(
+                    e.kind() == PortException.Kind.USAGE
+                            ? ApplianceException.USAGE
+                            : ApplianceException.MISSING,
+                    e.getMessage(),
+                    e);
+        } catch (final RuntimeException | Error e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private void openStates(final Configuration configuration) throws StateException {
+        final PipelineConfig pipeline = configuration.pipeline();
+        final Path first = configuration.control().state();
+        for (int shard = 0; shard < pipeline.shards(); shard++) {
+            final Path file =
+                    shard == 0 ? first : first.resolveSibling(first.getFileName() + "." + shard);
+            final StateFile state =
+                    StateFile.open(
+                            file,
+                            new StateFile.Geometry(
+                                    shard,
+                                    pipeline.shards(),
+                                    pipeline.maxGroups(),
+                                    pipeline.maxPaths(),
+                                    FeedbackLayout.length(
+                                            pipeline.maxGroups(), pipeline.maxPaths())));
+            opened.push(state);
+            states.add(state);
+        }
+    }
+
+    private void openCounters(final Configuration configuration, final List<String> threads)
+            throws CountersException {
+        final Path file = configuration.control().counters();
+        counters =
+                CountersFile.create(
+                        file,
+                        configuration.identity().name(),
+                        configuration.pipeline().shards(),
+                        configuration.ports().stream().map(PortConfig::name).toList(),
+                        threads);
+        opened.push(counters);
+        countersReader = CountersReader.open(file);
+        opened.push(countersReader);
+    }
+
+    private void openPorts(final Configuration configuration, final PortOpener opener)
+            throws PortException {
+        for (int i = 0; i < ports.length; i++) {
+            final PortConfig config = configuration.ports().get(i);
+            ports[i] = opener.open(i, config, memory);
+            opened.push(ports[i]);
+            final int carries = ports[i].maxFrameLength() - ETHERNET_AND_TAGS;
+            if (config.mtu() > carries) {
+                throw new PortException(
+                        PortException.Kind.USAGE,
+                        "port "
+                                + config.name()
+                                + ": mtu="
+                                + config.mtu()
+                                + " > "
+                                + carries
+                                + ", which is what it carries; lower mtu and the path MTU of its"
+                                + " queue pairs, or raise pipeline.chunkSize");
+            }
+        }
+    }
+
+    FrameMemory memory() {
+        return memory;
+    }
+
+    Port[] ports() {
+        return ports;
+    }
+
+    CountersFile counters() {
+        return counters;
+    }
+
+    CountersReader countersReader() {
+        return countersReader;
+    }
+
+    StateFile state(final int shard) {
+        return states.get(shard);
+    }
+
+    /** Closes what is open, last opened first; a second call does nothing. */
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            CloseHelper.quietClose(opened.pop());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.polycast.dataplane.pipeline;
+
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
+import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import java.util.List;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+
+/** The transmit side of all ports when there are several shards: takes their orders in turn. */
+final class WriterAgent implements Agent {
+    private final List<EventPoller<ExitEntry>> pollers;
+    private final Port[] ports;
+    private final FrameMemory memory;
+    private final NanoClock clock;
+    private final DutyCycleTracker dutyCycle;
+    private final Failure failure;
+    private final int batch;
+    private final EventPoller.Handler<ExitEntry> handler = this::onOrder;
+    private int taken;
+
+    WriterAgent(
+            final List<RingBuffer<ExitEntry>> rings,
+            final Port[] ports,
+            final FrameMemory memory,
+            final NanoClock clock,
+            final DutyCycleTracker dutyCycle,
+            final Failure failure,
+            final int batch) {
+        this.pollers = rings.stream().map(Rings::poller).toList();
+        this.ports = ports;
+        this.memory = memory;
+        this.clock = clock;
+        this.dutyCycle = dutyCycle;
+        this.failure = failure;
+        this.batch = batch;
+    }
+
+    @Override
+    public int doWork() {
+        failure.check();
+        dutyCycle.onCycle(clock.nanoTime());
+        return takeOrders() + flush();
+    }
+
+    private int takeOrders() {
+        int work = 0;
+        for (int i = 0; i < pollers.size(); i++) {
+            taken = 0;
+            Rings.poll(pollers.get(i), handler);
+            work += taken;
+        }
+        return work;
+    }
+
+    private boolean onOrder(final ExitEntry entry, final long sequence, final boolean endOfBatch) {
+        switch (entry.order) {
+            case ExitEntry.SEND -> ports[entry.port].send(entry.bytes, 0, entry.length);
+            case ExitEntry.SEND_SHARED -> ports[entry.port].sendShared(entry.offset, entry.length);
+            case ExitEntry.SEND_COPY ->
+                    ports[entry.port].sendCopy(
+                            entry.bytes,
+                            0,
+                            entry.headerLength,
+                            memory.buffer(),
+                            entry.offset,
+                            entry.length,
+                            entry.icrcIndex,
+                            entry.icrc);
+            case ExitEntry.RELEASE -> memory.release(entry.offset);
+            default -> throw new IllegalStateException("order " + entry.order);
+        }
+        return ++taken < batch;
+    }
+
+    private int flush() {
+        int work = 0;
+        for (final Port port : ports) {
+            work += port.flush();
+        }
+        return work;
+    }
+
+    @Override
+    public void onClose() {
+        Rings.drain(this::takeOrders, failure);
+        Rings.drain(this::flush, failure);
+    }
+
+    @Override
+    public String roleName() {
+        return "pc-tx-0";
+    }
+}

@@ -1,0 +1,81 @@
+package io.polycast.dataplane.replay;
+
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.pcap.PcapWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes what leaves each port into a nanosecond pcap; takes everything, as an idle port would. */
+final class CaptureSink implements EgressSink {
+    private final OutputStream[] outputs;
+    private final long[] counts;
+    private byte[] bytes = new byte[1 << 16];
+    private UnsafeBuffer record = new UnsafeBuffer(bytes);
+    private long nowNs;
+
+    CaptureSink(final OutputStream[] outputs) throws IOException {
+        this.outputs = outputs;
+        this.counts = new long[outputs.length];
+        final int length = PcapWriter.writeFileHeader(record, 0);
+        for (final OutputStream output : outputs) {
+            output.write(bytes, 0, length);
+        }
+    }
+
+    void now(final long timeNs) {
+        nowNs = timeNs;
+    }
+
+    long count(final int port) {
+        return counts[port];
+    }
+
+    @Override
+    public boolean offer(
+            final int egressPort, final DirectBuffer frame, final int offset, final int length) {
+        final int start = begin(length);
+        record.putBytes(start, frame, offset, length);
+        return end(egressPort, start + length);
+    }
+
+    @Override
+    public boolean offerCopy(
+            final int egressPort,
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        final int start = begin(headerLength + tailLength);
+        record.putBytes(start, header, headerOffset, headerLength);
+        record.putBytes(start + headerLength, tail, tailOffset, tailLength);
+        Icrc.store(record, start + headerLength + icrcIndex, icrc);
+        return end(egressPort, start + headerLength + tailLength);
+    }
+
+    private int begin(final int length) {
+        if (PcapWriter.RECORD_HEADER_LENGTH + length > bytes.length) {
+            bytes = new byte[2 * (PcapWriter.RECORD_HEADER_LENGTH + length)];
+            record = new UnsafeBuffer(bytes);
+        }
+        return PcapWriter.writeRecordHeader(record, 0, nowNs, length);
+    }
+
+    private boolean end(final int port, final int length) {
+        try {
+            outputs[port].write(bytes, 0, length);
+        } catch (final IOException e) {
+            // A sink has no way to say this; the replay takes it off again.
+            throw new UncheckedIOException(e);
+        }
+        counts[port]++;
+        return true;
+    }
+}

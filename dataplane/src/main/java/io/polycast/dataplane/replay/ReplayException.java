@@ -1,0 +1,14 @@
+package io.polycast.dataplane.replay;
+
+/** A replay that cannot be; one line with the remedy, exit code 2, and nothing written. */
+public final class ReplayException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    ReplayException(final String message) {
+        super(message);
+    }
+
+    ReplayException(final String message, final Throwable cause) {
+        super(message, cause);
+    }
+}

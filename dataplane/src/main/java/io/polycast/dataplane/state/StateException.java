@@ -1,0 +1,14 @@
+package io.polycast.dataplane.state;
+
+/** A state file that cannot be used; the message is one line with the remedy. */
+public final class StateException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    StateException(final String message) {
+        super(message);
+    }
+
+    StateException(final String message, final Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,150 @@
+package io.polycast.dataplane.state;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.GroupView;
+import io.polycast.core.PathView;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Durations;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.MemorySpec;
+import io.polycast.mft.spec.PathSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
+public final class TableImage {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private TableImage() {}
+
+    /**
+     * All of the table.
+     *
+     * @param groups in any order
+     * @param portNames of the switch, by index
+     * @return an array in order of McstIDs
+     */
+    public static ArrayNode groups(final List<GroupView> groups, final List<String> portNames) {
+        final ArrayNode all = JSON.arrayNode();
+        groups.stream()
+                .sorted(Comparator.comparingLong(g -> Integer.toUnsignedLong(g.mcstId())))
+                .forEach(group -> all.add(group(group, portNames)));
+        return all;
+    }
+
+    /**
+     * One group in full.
+     *
+     * @param group to show
+     * @param portNames of the switch, by index
+     * @return an object
+     */
+    public static ObjectNode group(final GroupView group, final List<String> portNames) {
+        final GroupSpec spec = group.spec();
+        final ObjectNode node = summary(group, portNames);
+        node.put("memoryBase", hex(spec.memoryBase()));
+        psn(node, "initialPsn", spec.initialPsn());
+        node.put("uc", spec.ucAllowed() ? "allow" : "refuse");
+        node.putObject("policy")
+                .put("fatalNak", word(spec.fatalNak()))
+                .put("silent", word(spec.silent()))
+                .put("silentAfter", Durations.format(spec.silentAfterNs()));
+        final ArrayNode paths = node.putArray("paths");
+        for (final PathView path : group.paths()) {
+            paths.add(path(path, portNames));
+        }
+        return node;
+    }
+
+    /**
+     * One group in a line.
+     *
+     * @param group to show
+     * @param portNames of the switch, by index
+     * @return an object
+     */
+    public static ObjectNode summary(final GroupView group, final List<String> portNames) {
+        final ObjectNode node = JSON.objectNode();
+        node.put("id", Addresses.formatQuad(group.mcstId()));
+        node.put("version", group.version());
+        node.put("pathCount", group.paths().size());
+        hop(node, "source", group, group.sourcePath(), portNames);
+        psn(node, "aggAckPsn", group.aggAckPsn());
+        psn(node, "highestPsn", group.highestPsn());
+        psn(node, "mePsn", group.mePsn());
+        hop(node, "minimum", group, group.minimumPath(), portNames);
+        hop(node, "mostCongested", group, group.speakerPath(), portNames);
+        return node;
+    }
+
+    private static ObjectNode path(final PathView path, final List<String> portNames) {
+        final PathSpec spec = path.spec();
+        final ObjectNode node = JSON.objectNode();
+        node.put("index", path.index());
+        node.put("port", portNames.get(spec.port()));
+        if (spec.vlanId() != PathSpec.ANY_VLAN) {
+            node.put("vlan", spec.vlanId());
+        }
+        if (spec.isHost()) {
+            node.putObject("host")
+                    .put("ip", Addresses.formatIp(spec.ip()))
+                    .put("mac", Addresses.formatMac(spec.mac()))
+                    .put("qpn", spec.qpn());
+        } else {
+            node.putObject("switch").put("mac", Addresses.formatMac(spec.mac()));
+        }
+        final MemorySpec memory = spec.memory();
+        if (memory != null) {
+            node.putObject("memory")
+                    .put("va", hex(memory.va()))
+                    .put("rkey", hex(Integer.toUnsignedLong(memory.rkey())))
+                    .put("length", memory.length());
+        }
+        node.put("state", path.state());
+        psn(node, "ackPsn", path.ackPsn());
+        psn(node, "waitingNak", path.waitingNak());
+        node.put("msn", path.msn());
+        node.put("lastHeardNs", path.lastHeardNs());
+        node.put("cnps", path.cnps());
+        return node;
+    }
+
+    private static void hop(
+            final ObjectNode node,
+            final String key,
+            final GroupView group,
+            final int path,
+            final List<String> portNames) {
+        if (path < 0) {
+            node.putNull(key);
+            return;
+        }
+        final PathSpec spec = group.paths().get(path).spec();
+        node.put(
+                key,
+                portNames.get(spec.port())
+                        + ' '
+                        + (spec.isHost()
+                                ? Addresses.formatIp(spec.ip())
+                                : Addresses.formatMac(spec.mac())));
+    }
+
+    private static void psn(final ObjectNode node, final String key, final int psn) {
+        if (psn < 0) {
+            node.putNull(key);
+        } else {
+            node.put(key, psn);
+        }
+    }
+
+    private static String hex(final long value) {
+        return "0x" + Long.toHexString(value);
+    }
+
+    private static String word(final Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,137 @@
+package io.polycast.dataplane.config;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationReaderTest {
+    private static final String FULL =
+            """
+            switch:
+              name: leaf1
+              role: cepheus
+              mac: "02:00:00:00:00:fe"
+              mcstPrefix6: "fd00:6d63::/96"
+            pipeline: {threading: fused, wait: busy, shards: 1, verifyIcrc: all, nakRepeat: 3us}
+            ports:
+              - {name: p0, driver: af_xdp, device: veth0, queues: 2, mode: generic}
+              - {name: p1, driver: memory}
+              - {name: p2, driver: datagram, local: "127.0.0.1:22001", remote: "127.0.0.1:21001"}
+              - {name: p3, driver: pcap, in: a.pcap, out: b.pcap, mtu: 2100}
+            wires: [[p0, p1]]
+            control: {socket: run/x.sock}
+            groups:
+              - id: 10.255.0.1
+                memoryBase: 0x1000
+                initialPsn: 0xffffff
+                uc: allow
+                policy: {fatalNak: evict-member, silent: demote, silentAfter: 500ms}
+                paths:
+                  - port: p0
+                    vlan: 100
+                    host: {ip: 10.0.0.2, mac: "02:00:00:00:00:02", qpn: 256}
+                    memory: {va: 0xffff000000000000, rkey: 0xffffffff, length: 1MiB}
+                  - port: p3
+                    switch: {mac: "02:00:00:00:01:fe"}
+            """;
+
+    @Test
+    void shouldReadEverySection() throws ConfigurationException {
+        final Configuration c = ConfigurationReader.parse("full.yaml", FULL);
+        assertEquals("leaf1", c.identity().name());
+        assertEquals(0x0200_0000_00FEL, c.identity().mac());
+        assertEquals(12, c.identity().mcstPrefix6().length);
+        assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().threading());
+        assertEquals(PipelineConfig.Wait.BUSY, c.pipeline().waiting());
+        assertEquals(3_000, c.pipeline().nakRepeatNs());
+        assertEquals(4, c.ports().size());
+        assertEquals(PortConfig.Driver.AF_XDP, c.ports().get(0).driver());
+        assertEquals(PortConfig.Mode.GENERIC, c.ports().get(0).mode());
+        assertEquals(22001, c.ports().get(2).local().getPort());
+        assertEquals(2100, c.ports().get(3).mtu());
+        assertArrayEquals(new int[] {1, 0, -1, -1}, c.wirePeers());
+        assertEquals(Path.of("run/x.sock"), c.control().socket());
+        assertEquals(Path.of("run/leaf1.state"), c.control().state());
+        final GroupSpec group = c.groups().get(0);
+        assertEquals(0x0AFF0001, group.mcstId());
+        assertEquals(0xFF_FFFF, group.initialPsn());
+        assertTrue(group.ucAllowed());
+        assertEquals(FatalNakPolicy.EVICT_MEMBER, group.fatalNak());
+        assertEquals(SilentPolicy.DEMOTE, group.silent());
+        assertEquals(500_000_000, group.silentAfterNs());
+        assertEquals(100, group.paths().get(0).vlanId());
+        assertEquals(0xffff000000000000L, group.paths().get(0).memory().va());
+        assertEquals(-1, group.paths().get(0).memory().rkey());
+        assertEquals(1 << 20, group.paths().get(0).memory().length());
+        assertEquals(3, group.paths().get(1).port());
+        assertNull(group.paths().get(1).ip());
+        assertTrue(c.warnings().isEmpty());
+    }
+
+    @Test
+    void shouldFillDefaults() throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "s.yaml",
+                        "{switch: {mac: '02:00:00:00:00:01'}, ports: [{name: a, driver: memory}]}");
+        assertEquals("switch", c.identity().name());
+        assertEquals(1 << 20, c.identity().sourceWindow());
+        assertEquals(4096, c.pipeline().ringSize());
+        assertEquals(Path.of("run/switch.sock"), c.control().socket());
+        assertTrue(c.groups().isEmpty());
+        assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().effectiveThreading(2));
+        assertEquals(PipelineConfig.Threading.STAGED, c.pipeline().effectiveThreading(3));
+    }
+
+    @Test
+    void shouldWarnOfMemoryWithoutLength() throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse("w.yaml", FULL.replace(", length: 1MiB", ""));
+        assertEquals(1, c.warnings().size());
+        assertEquals(
+                "w.yaml:24:17: memory without length: a WRITE past the region is left to the"
+                        + " member's RNIC; add length to have it refused here",
+                c.warnings().get(0).toString());
+        assertEquals(0, c.groups().get(0).paths().get(0).memory().length());
+    }
+
+    @Test
+    void shouldReadOneGroupOfJson() throws ConfigurationException {
+        final Configuration c = ConfigurationReader.parse("full.yaml", FULL);
+        final GroupSpec group =
+                ConfigurationReader.parseGroup(
+                        "stdin",
+                        """
+                        {"id": "10.255.0.9", "initialPsn": 4096, "paths": [{"port": "p2",
+                          "host": {"ip": "fd00::2", "mac": "02:00:00:00:00:02", "qpn": 17},
+                          "memory": {"va": "0x7f0000000000", "rkey": 40960, "length": 100}}]}
+                        """,
+                        c);
+        assertEquals(2, group.paths().get(0).port());
+        assertEquals(0x7f0000000000L, group.paths().get(0).memory().va());
+        assertTrue(group.isIpv6());
+    }
+
+    @Test
+    void shouldNamePlaceInGroupOfStdin() throws ConfigurationException {
+        final Configuration c = ConfigurationReader.parse("full.yaml", FULL);
+        final ConfigurationException e =
+                assertThrows(
+                        ConfigurationException.class,
+                        () ->
+                                ConfigurationReader.parseGroup(
+                                        "stdin",
+                                        "id: 10.255.0.9\npaths:\n- port: p9\n  switch: {mac:"
+                                                + " '02:00:00:00:00:02'}\n",
+                                        c));
+        assertEquals("stdin:3:9: there is no port 'p9'; did you mean 'p0'?", e.getMessage());
+    }
+}

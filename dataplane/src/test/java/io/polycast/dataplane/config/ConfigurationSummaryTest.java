@@ -1,0 +1,44 @@
+package io.polycast.dataplane.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationSummaryTest {
+    private static final String YAML =
+            """
+            switch: {name: leaf1, mac: "02:00:00:00:00:fe"}
+            ports:
+              - {name: p0, driver: af_xdp, device: veth0}
+              - {name: p1, driver: memory}
+              - {name: p2, driver: datagram, local: "127.0.0.1:22001", remote: "127.0.0.1:21001"}
+            wires: [[p0, p1]]
+            groups:
+              - id: 10.255.0.1
+                paths:
+                  - {port: p0, host: {ip: 10.0.0.2, mac: "02:00:00:00:00:02", qpn: 256}}
+                  - {port: p2, vlan: 7, switch: {mac: "02:00:00:00:01:fe"}}
+            """;
+
+    @Test
+    void shouldSayWhatSwitchWouldDo() throws ConfigurationException {
+        final Configuration c = ConfigurationReader.parse("c.yaml", YAML);
+        assertEquals(
+                List.of(
+                        "switch leaf1, role cepheus, MAC 02:00:00:00:00:fe",
+                        "staged threading on 4 cores: pc-rx-0, pc-core-0, pc-ctl; waiting yielding",
+                        "memory: frames 48MiB, feedback 1088KiB in run/leaf1.state",
+                        "port p0: af_xdp on veth0; wired to p1: what is not for a group crosses",
+                        "port p1: memory; wired to p0: what is not for a group crosses",
+                        "port p2: datagram at 127.0.0.1:22001 to 127.0.0.1:21001; drops what is not"
+                                + " for a group",
+                        "group 10.255.0.1: 2 paths, unknown until they answer, fatal NAK"
+                                + " fail-group, silent freeze",
+                        "  p0 host 10.0.0.2 QPN 256, no WRITE",
+                        "  p2 vlan 7 switch 02:00:00:00:01:fe",
+                        "control socket run/leaf1.sock, counters run/leaf1.counters"),
+                new ConfigurationSummary(c, 4).lines());
+        assertEquals(List.of("pc-core-0"), new ConfigurationSummary(c, 2).values().get("threads"));
+    }
+}

@@ -1,0 +1,326 @@
+package io.polycast.dataplane.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.pipeline.Appliance;
+import io.polycast.dataplane.pipeline.ApplianceException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.CloseHelper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ControlSocketTest {
+    private static final String GROUP =
+            """
+            id: 10.255.0.7
+            paths:
+              - {port: p0, host: {ip: 10.0.0.1, mac: "02:00:00:00:00:01", qpn: 16}}
+              - {port: p1, host: {ip: 10.0.0.2, mac: "02:00:00:00:00:02", qpn: 17}}
+            """;
+
+    @TempDir private Path dir;
+    private Path socket;
+    private Appliance appliance;
+
+    @BeforeEach
+    void start() throws Exception {
+        socket = dir.resolve("c.sock");
+        appliance = Appliance.start(ConfigurationReader.parse("c.yaml", yaml()));
+    }
+
+    private String yaml() {
+        return """
+        switch: {name: leaf1, mac: "02:00:00:00:00:fe"}
+        pipeline: {maxGroups: 2, maxPaths: 4, chunks: 4096}
+        ports: [{name: p0, driver: memory}, {name: p1, driver: memory}]
+        control: {socket: %1$s/c.sock, counters: %1$s/c.counters, state: %1$s/c.state}
+        """
+                .formatted(dir);
+    }
+
+    @AfterEach
+    void stop() {
+        appliance.close();
+    }
+
+    @Test
+    void shouldInstallShowAndRemoveGroup() throws ControlException {
+        try (ControlClient client = ControlClient.connect(socket)) {
+            assertEquals("leaf1", client.ping().get("name").textValue());
+            assertEquals("10.255.0.7", client.setGroup("stdin", GROUP).get("id").textValue());
+            // Active means active: whoever asks next finds it.
+            assertEquals(2, appliance.group(0x0AFF0007).paths().size());
+            final JsonNode groups = client.show("groups", null).get("groups");
+            assertEquals(1, groups.size());
+            assertEquals(2, groups.get(0).get("pathCount").intValue());
+            final JsonNode group = client.show("mft", "10.255.0.7").get("group");
+            assertEquals("p1", group.get("paths").get(1).get("port").textValue());
+            assertEquals(17, group.get("paths").get(1).get("host").get("qpn").intValue());
+            assertEquals("unknown", group.get("paths").get(1).get("state").textValue());
+            assertTrue(group.get("aggAckPsn").isNull());
+            client.unsetGroup("10.255.0.7");
+            assertNull(appliance.group(0x0AFF0007));
+            assertEquals(0, client.show("groups", null).get("groups").size());
+        }
+    }
+
+    @Test
+    void shouldTakeGroupAsJson() throws ControlException {
+        final String json =
+                "{\"id\":\"10.255.0.7\",\"paths\":[{\"port\":\"p0\",\"switch\":{\"mac\":"
+                        + "\"02:00:00:00:01:fe\"}}]}";
+        try (ControlClient client = ControlClient.connect(socket)) {
+            client.setGroup("stdin", json);
+            assertEquals(1, appliance.group(0x0AFF0007).paths().size());
+        }
+    }
+
+    @Test
+    void shouldSayWhereGroupIsWrong() throws ControlException {
+        try (ControlClient client = ControlClient.connect(socket)) {
+            final ControlException e =
+                    assertThrows(
+                            ControlException.class,
+                            () -> client.setGroup("stdin", GROUP.replace("p1", "p7")));
+            assertEquals("stdin:4:12: there is no port 'p7'; did you mean 'p0'?", e.getMessage());
+            assertEquals(ControlException.USAGE, e.exitCode());
+        }
+    }
+
+    @Test
+    void shouldRefuseGroupBeyondTableAndGoOn() throws ControlException {
+        try (ControlClient client = ControlClient.connect(socket)) {
+            client.setGroup("stdin", GROUP);
+            client.setGroup("stdin", GROUP.replace("0.7", "0.8"));
+            final ControlException e =
+                    assertThrows(
+                            ControlException.class,
+                            () -> client.setGroup("stdin", GROUP.replace("0.7", "0.9")));
+            assertEquals(ControlException.USAGE, e.exitCode());
+            assertFalse(e.getMessage().isBlank());
+            assertEquals(2, client.show("groups", null).get("groups").size());
+        }
+    }
+
+    @Test
+    void shouldShowPortsCountersAndDrops() throws ControlException {
+        try (ControlClient client = ControlClient.connect(socket)) {
+            assertEquals(
+                    "p1", client.show("ports", null).get("ports").get(1).get("name").textValue());
+            assertEquals(0, client.show("counters", null).get("ended").longValue());
+            assertEquals(0, client.show("drops", null).get("drops").size());
+            assertRefused(client, "show", "weather");
+        }
+    }
+
+    private static void assertRefused(
+            final ControlClient client, final String command, final String what) {
+        final ControlException e =
+                assertThrows(ControlException.class, () -> client.show(what, null));
+        assertEquals(
+                "cannot " + command + " '" + what + "'; show groups, mft, ports, counters or drops",
+                e.getMessage());
+    }
+
+    @Test
+    void shouldEndProcessOnlyByAsking() throws Exception {
+        try (ControlClient client = ControlClient.connect(socket)) {
+            client.stop();
+        }
+        assertNull(appliance.awaitStop());
+        // Whoever runs it decides: it still answers.
+        try (ControlClient client = ControlClient.connect(socket)) {
+            assertEquals("leaf1", client.ping().get("name").textValue());
+        }
+    }
+
+    @Test
+    void shouldBeClosedToOtherUsers() throws IOException {
+        assertEquals(
+                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)));
+    }
+
+    @Test
+    void shouldAnswerWhatIsNoRequest() throws IOException {
+        assertEquals(
+                "{\"ok\":false,\"error\":\"a request is one JSON object a line\",\"exit\":2}",
+                exchange("[]\n"));
+        assertEquals(
+                "{\"ok\":false,\"error\":\"a request is one JSON object a line\",\"exit\":2}",
+                exchange("\n"));
+        assertEquals(
+                "{\"ok\":false,\"error\":\"the request lacks the text 'command'\",\"exit\":2}",
+                exchange("{}\n"));
+        assertEquals(
+                "{\"ok\":false,\"error\":\"unknown command 'dance'; the commands are ping,"
+                        + " group.set, group.unset, show, stop\",\"exit\":2}",
+                exchange("{\"command\":\"dance\"}\n"));
+        assertTrue(exchange("{{{\n").startsWith("{\"ok\":false,\"error\":\"not JSON: "));
+        assertTrue(
+                exchange("[".repeat(100_000) + '\n').startsWith("{\"ok\":false,\"error\":\"not"));
+    }
+
+    @Test
+    void shouldRefuseRequestTooLong() throws IOException {
+        assertEquals(
+                "{\"ok\":false,\"error\":\"a request has at most 1048576 bytes\",\"exit\":2}",
+                exchange("x".repeat(Connection.MOST_BYTES + 1)));
+    }
+
+    @Test
+    void shouldOutliveRubbishAndClientsThatHangUp() throws Exception {
+        final Random random = new Random(11);
+        for (int i = 0; i < 300; i++) {
+            try (SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+                client.connect(UnixDomainSocketAddress.of(socket));
+                final byte[] bytes = new byte[random.nextInt(300)];
+                random.nextBytes(bytes);
+                client.write(ByteBuffer.wrap(bytes));
+                if (i % 3 == 0) {
+                    client.write(ByteBuffer.wrap("\n\n\n".getBytes(StandardCharsets.UTF_8)));
+                }
+            } catch (final IOException e) {
+                // Hung up on while it wrote: allowed.
+                assertFalse(e.getMessage().isBlank());
+            }
+        }
+        awaitPing();
+    }
+
+    @Test
+    void shouldBoundConnectionsAndRecover() throws Exception {
+        final List<SocketChannel> many = new ArrayList<>();
+        try {
+            for (int i = 0; i < 60; i++) {
+                final SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+                many.add(client);
+                client.connect(UnixDomainSocketAddress.of(socket));
+            }
+            assertEquals(-1, many.get(59).read(ByteBuffer.allocate(1)));
+        } finally {
+            CloseHelper.quietCloseAll(many);
+        }
+        awaitPing();
+    }
+
+    /** Until the server has noticed that the others are gone. */
+    private void awaitPing() throws InterruptedException {
+        for (; ; ) {
+            try (ControlClient client = ControlClient.connect(socket)) {
+                assertEquals("leaf1", client.ping().get("name").textValue());
+                return;
+            } catch (final ControlException e) {
+                assertEquals(ControlException.UNREACHABLE, e.exitCode());
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerPipelinedRequestsInOrder() throws IOException {
+        final int requests = 5_000;
+        final StringBuilder all = new StringBuilder();
+        for (int i = 0; i < requests; i++) {
+            all.append("{\"command\":\"c%d\"}%n".formatted(i));
+        }
+        try (SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            client.connect(UnixDomainSocketAddress.of(socket));
+            final Thread writer =
+                    new Thread(
+                            () -> {
+                                try {
+                                    final ByteBuffer bytes =
+                                            ByteBuffer.wrap(
+                                                    all.toString()
+                                                            .getBytes(StandardCharsets.UTF_8));
+                                    while (bytes.hasRemaining()) {
+                                        client.write(bytes);
+                                    }
+                                } catch (final IOException e) {
+                                    throw new java.io.UncheckedIOException(e);
+                                }
+                            });
+            writer.start();
+            for (int i = 0; i < requests; i++) {
+                assertTrue(readLine(client).contains("unknown command 'c" + i + "'"));
+            }
+        }
+    }
+
+    @Test
+    void shouldReplaceSocketOfProcessThatEndedButNoOtherFile() throws Exception {
+        appliance.close();
+        try (var stale = java.nio.channels.ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            stale.bind(UnixDomainSocketAddress.of(socket));
+        }
+        assertTrue(Files.exists(socket));
+        appliance = Appliance.start(ConfigurationReader.parse("c.yaml", yaml()));
+        try (ControlClient client = ControlClient.connect(socket)) {
+            client.ping();
+        }
+        appliance.close();
+        Files.writeString(socket, "years of work");
+        final ApplianceException e =
+                assertThrows(
+                        ApplianceException.class,
+                        () -> Appliance.start(ConfigurationReader.parse("c.yaml", yaml())));
+        assertEquals(
+                socket + " exists and is not a socket; name another in control.socket",
+                e.getMessage());
+        assertEquals("years of work", Files.readString(socket));
+    }
+
+    @Test
+    void shouldSayThatNobodyIsThere() {
+        final ControlException e =
+                assertThrows(
+                        ControlException.class,
+                        () -> ControlClient.connect(dir.resolve("nobody.sock")));
+        assertEquals(ControlException.UNREACHABLE, e.exitCode());
+        assertTrue(e.getMessage().startsWith("no switch answers at " + dir), e.getMessage());
+    }
+
+    private String exchange(final String request) throws IOException {
+        try (SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            client.connect(UnixDomainSocketAddress.of(socket));
+            final ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                client.write(bytes);
+            }
+            final String reply = readLine(client);
+            assertFalse(new ObjectMapper().readTree(reply).get("ok").booleanValue());
+            return reply;
+        }
+    }
+
+    private static String readLine(final SocketChannel client) throws IOException {
+        final StringBuilder line = new StringBuilder();
+        final ByteBuffer one = ByteBuffer.allocate(1);
+        while (client.read(one.clear()) == 1 && one.get(0) != '\n') {
+            line.append((char) one.get(0));
+        }
+        return line.toString();
+    }
+}

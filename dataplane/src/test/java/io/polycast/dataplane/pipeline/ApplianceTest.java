@@ -1,0 +1,239 @@
+package io.polycast.dataplane.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.counters.DutyCycle;
+import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Opcode;
+import io.polycast.xdp.port.PortException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(120)
+class ApplianceTest {
+    @TempDir private Path dir;
+
+    private String yaml(final String threading, final int shards) {
+        return RandomTraffic.configuration(threading, shards, "feedback", dir);
+    }
+
+    private static RandomTraffic.Step data(final int psn) {
+        return new RandomTraffic.Step(
+                0,
+                RoceFrame.ipv4()
+                        .src("10.0.0.1")
+                        .dst("10.255.0.1")
+                        .opcode(Opcode.SEND_ONLY)
+                        .destQpn(1)
+                        .psn(psn)
+                        .ackReq(true)
+                        .payload(new byte[64])
+                        .build());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fused, 1", "staged, 1", "staged, 2"})
+    void shouldNotLoseWhatWasReadWhenStopped(final String threading, final int shards)
+            throws Exception {
+        final int frames = 500;
+        final ApplianceRig rig = new ApplianceRig(yaml(threading, shards));
+        for (int i = 0; i < frames; i++) {
+            rig.inject(data(i));
+        }
+        rig.awaitEnded();
+        rig.close();
+        try (CountersReader counters = CountersReader.open(dir.resolve("c.counters"))) {
+            assertFalse(counters.isRunning());
+            assertEquals(frames, counters.total(Ending.REPLICATED));
+            assertEquals(frames, counters.total(Tally.FRAMES_IN));
+            final List<PortCounters> ports = counters.ports();
+            assertEquals(frames, ports.get(0).rxFrames());
+            for (int port = 1; port < 4; port++) {
+                assertEquals(frames, ports.get(port).txFrames() + ports.get(port).txRingFull());
+            }
+            assertTrue(counters.dutyCycles().stream().allMatch(cycle -> cycle.cycles() > 0));
+        }
+        assertEquals(0, rig.appliance.memory().chunksInUse());
+        assertFalse(Files.exists(dir.resolve("c.sock")));
+    }
+
+    @Test
+    void shouldNameItsThreadsSoThatTheKernelShowsThem() throws Exception {
+        try (ApplianceRig rig = new ApplianceRig(yaml("staged", 2))) {
+            ApplianceRig.await(
+                    "all threads",
+                    () ->
+                            rig.appliance.counters().dutyCycles().stream()
+                                    .allMatch(cycle -> cycle.cycles() > 0));
+            assertEquals(
+                    List.of("pc-rx-0", "pc-core-0", "pc-core-1", "pc-tx-0"),
+                    rig.appliance.counters().dutyCycles().stream().map(DutyCycle::thread).toList());
+            final Set<String> alive =
+                    Thread.getAllStackTraces().keySet().stream()
+                            .map(Thread::getName)
+                            .filter(name -> name.startsWith("pc-"))
+                            .collect(Collectors.toSet());
+            assertEquals(Set.of("pc-rx-0", "pc-core-0", "pc-core-1", "pc-tx-0", "pc-ctl"), alive);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fused, 1", "staged, 1", "staged, 3"})
+    void shouldKeepOrderThroughWireBothWays(final String threading, final int shards)
+            throws Exception {
+        try (ApplianceRig rig = new ApplianceRig(yaml(threading, shards))) {
+            final RandomTraffic traffic = new RandomTraffic(7);
+            final List<List<String>> sent = List.of(new ArrayList<>(), new ArrayList<>());
+            final List<List<String>> left = List.of(new ArrayList<>(), new ArrayList<>());
+            for (int i = 0; i < 2_000; i++) {
+                // RoCE between hosts, so that shards are tempted, and bytes of no meaning.
+                final byte[] frame =
+                        RoceFrame.ipv4()
+                                .src("10.0.0.9")
+                                .dst("10.0.1." + i % 200)
+                                .opcode(Opcode.SEND_ONLY)
+                                .destQpn(i)
+                                .psn(i)
+                                .payload(new byte[4 * (i % 50)])
+                                .build();
+                final byte[] other = traffic.next().frame();
+                final boolean roce = i % 3 != 0;
+                final byte[] chosen = roce || other.length < 20 ? frame : noType(other, i);
+                sent.get(i % 2).add(HexFormat.of().formatHex(chosen));
+                rig.inject(new RandomTraffic.Step(4 + i % 2, chosen));
+                if (i % 20 == 19) {
+                    rig.awaitEnded();
+                    drainWire(rig, left);
+                }
+            }
+            rig.awaitEnded();
+            ApplianceRig.await(
+                    "the writer",
+                    () -> {
+                        drainWire(rig, left);
+                        return left.get(0).size() + left.get(1).size() >= 2_000;
+                    });
+            assertEquals(sent.get(0), left.get(1));
+            assertEquals(sent.get(1), left.get(0));
+            assertEquals(2_000, rig.appliance.counters().total(Ending.FORWARDED));
+        }
+    }
+
+    /** An EtherType that nobody looks at. */
+    private static byte[] noType(final byte[] frame, final int i) {
+        frame[12] = (byte) 0x88;
+        frame[13] = (byte) 0xCC;
+        frame[14] = (byte) i;
+        return frame;
+    }
+
+    private static void drainWire(final ApplianceRig rig, final List<List<String>> left) {
+        final List<List<String>> out = rig.drain();
+        left.get(0).addAll(out.get(4));
+        left.get(1).addAll(out.get(5));
+    }
+
+    @Test
+    void shouldKeepFeedbackOverRestart() throws Exception {
+        try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
+            rig.send(data(100));
+            rig.send(
+                    new RandomTraffic.Step(
+                            1, RoceFrame.ack("10.0.0.2", "10.255.0.1", 1, 100, 0x1F, 5).build()));
+            assertEquals(100, rig.appliance.group(0x0AFF0001).paths().get(1).ackPsn());
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
+            assertEquals(100, rig.appliance.group(0x0AFF0001).highestPsn());
+            assertEquals(100, rig.appliance.group(0x0AFF0001).paths().get(1).ackPsn());
+            assertEquals(-1, rig.appliance.group(0x0AFF0001).paths().get(2).ackPsn());
+        }
+    }
+
+    @Test
+    void shouldRefuseSecondSwitchOnSameFiles() throws Exception {
+        try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
+            final ApplianceException e =
+                    assertThrows(
+                            ApplianceException.class,
+                            () ->
+                                    Appliance.start(
+                                            ConfigurationReader.parse("c", yaml("fused", 1))));
+            assertEquals(ApplianceException.USAGE, e.exitCode());
+            assertTrue(e.getMessage().contains("is in use by another switch"), e.getMessage());
+            rig.send(data(1));
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingOpenWhenPortCannotBeOpened() throws Exception {
+        final PortOpener broken =
+                (index, port, memory) -> {
+                    if (index == 3) {
+                        throw new PortException(PortException.Kind.DEVICE, "no p3; plug it in");
+                    }
+                    return PortOpener.STANDARD.open(index, port, memory);
+                };
+        final ApplianceException e =
+                assertThrows(
+                        ApplianceException.class,
+                        () ->
+                                Appliance.start(
+                                        ConfigurationReader.parse("c", yaml("fused", 1)), broken));
+        assertEquals(ApplianceException.MISSING, e.exitCode());
+        assertEquals("no p3; plug it in", e.getMessage());
+        try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
+            rig.send(data(1));
+        }
+    }
+
+    @Test
+    void shouldRefuseMtuThatPortCannotCarry() {
+        final String yaml =
+                yaml("fused", 1)
+                        .replace("name: p2, driver: memory", "name: p2, driver: memory, mtu: 9000");
+        final ApplianceException e =
+                assertThrows(
+                        ApplianceException.class,
+                        () -> Appliance.start(ConfigurationReader.parse("c", yaml)));
+        assertEquals(ApplianceException.USAGE, e.exitCode());
+        assertTrue(e.getMessage().startsWith("port p2: mtu=9000 > 3818"), e.getMessage());
+    }
+
+    @Test
+    void shouldStopLoudlyWhenThreadBreaks() throws Exception {
+        final PortOpener breaking =
+                (index, port, memory) ->
+                        new BreakingPort(PortOpener.STANDARD.open(index, port, memory));
+        try (Appliance appliance =
+                Appliance.start(ConfigurationReader.parse("c", yaml("staged", 1)), breaking)) {
+            assertEquals("broken on purpose", appliance.awaitStop().getMessage());
+        }
+    }
+
+    @Test
+    void shouldReturnFromWaitingWhenAskedToStop() throws Exception {
+        try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
+            rig.appliance.requestStop();
+            assertNull(rig.appliance.awaitStop());
+        }
+    }
+}

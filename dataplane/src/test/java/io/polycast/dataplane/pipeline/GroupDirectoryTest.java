@@ -1,0 +1,98 @@
+package io.polycast.dataplane.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.repr.Discovery;
+import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Opcode;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class GroupDirectoryTest {
+    private static final int SHARDS = 5;
+    private final GroupDirectory directory = new GroupDirectory(SHARDS);
+
+    private int shardOf(final byte[] frame) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(frame);
+        final FrameInfo info = new FrameInfo();
+        Classifier.classify(buffer, 0, frame.length, info);
+        return directory.shardOf(info, buffer);
+    }
+
+    /** A McstID that does not live in shard 0, or nothing would be shown. */
+    private int elsewhere() {
+        int id = 0x0AFF0001;
+        while (directory.owner(id) == 0) {
+            id++;
+        }
+        return id;
+    }
+
+    private static String quad(final int id) {
+        return (id >>> 24) + "." + (id >> 16 & 0xFF) + "." + (id >> 8 & 0xFF) + "." + (id & 0xFF);
+    }
+
+    @Test
+    void shouldSendGroupsFramesToItsShardAndAllElseToFirst() {
+        final int id = elsewhere();
+        final byte[] data = RoceFrame.ipv4().dst(id).opcode(Opcode.SEND_ONLY).destQpn(1).build();
+        final byte[] arp = Discovery.arpRequest(0x0200_0000_0001L, "10.0.0.1", quad(id));
+        final byte[] solicitation =
+                Discovery.neighbourSolicitation(
+                        0x0200_0000_0001L,
+                        "fd00::1",
+                        "fd00:6d63::%x:%x".formatted(id >>> 16, id & 0xFFFF));
+        for (final byte[] frame : List.of(data, arp, solicitation)) {
+            assertEquals(0, shardOf(frame), "no group yet");
+        }
+        directory.add(id);
+        for (final byte[] frame : List.of(data, arp, solicitation)) {
+            assertEquals(directory.owner(id), shardOf(frame));
+        }
+        directory.remove(id);
+        for (final byte[] frame : List.of(data, arp, solicitation)) {
+            assertEquals(0, shardOf(frame), "no group any more");
+        }
+    }
+
+    @Property
+    void shouldGiveEveryGroupOneOfTheShards(
+            @ForAll final int mcstId, @ForAll @IntRange(min = 1, max = 16) final int shards) {
+        final int owner = new GroupDirectory(shards).owner(mcstId);
+        assertTrue(owner >= 0 && owner < shards);
+    }
+
+    @Test
+    void shouldSpreadConsecutiveGroups() {
+        final int[] load = new int[SHARDS];
+        for (int i = 0; i < 1_000; i++) {
+            load[directory.owner(0x0AFF0000 + i)]++;
+        }
+        for (final int groups : load) {
+            assertTrue(groups > 100 && groups < 300, "a fifth each, more or less");
+        }
+    }
+
+    @Test
+    void shouldKnowGroupsInAnyOrderOfChanges() {
+        directory.addAll(List.of(1, 2, 3));
+        directory.add(4);
+        directory.remove(2);
+        directory.remove(9);
+        final FrameInfo info = new FrameInfo();
+        for (int id = 1; id <= 4; id++) {
+            info.dstIp = id;
+            assertEquals(id != 2, directory.mayBeForGroup(info));
+        }
+        info.dstIp = 0;
+        assertFalse(directory.mayBeForGroup(info));
+    }
+}

@@ -1,0 +1,84 @@
+package io.polycast.dataplane.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.YieldingWaitStrategy;
+import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class QueuedExitTest {
+    private final FrameMemory memory = new FrameMemory(2048, 8, 2048);
+    private final MemoryPort port = new MemoryPort(0, "p0", memory, 1024);
+    private final RingBuffer<ExitEntry> ring =
+            RingBuffer.createSingleProducer(
+                    () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
+                    QueuedExit.ringSize(64),
+                    new YieldingWaitStrategy());
+    private final QueuedExit exit = new QueuedExit(ring, memory);
+    private final WriterAgent writer =
+            new WriterAgent(
+                    List.of(ring),
+                    new Port[] {port},
+                    memory,
+                    () -> 0,
+                    DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
+                    new Failure(new CountDownLatch(1)),
+                    4096);
+
+    private List<Integer> lengths() {
+        final List<Integer> lengths = new ArrayList<>();
+        port.drain((buffer, offset, length) -> lengths.add(length), Integer.MAX_VALUE);
+        return lengths;
+    }
+
+    @Test
+    void shouldCarryOrdersInOrderAndReleaseLast() {
+        final UnsafeBuffer authored = new UnsafeBuffer(new byte[60]);
+        port.close(); // gives the stocked chunks back: the test plays the receive side
+        final int chunk = memory.acquireRx();
+        assertTrue(exit.offer(0, authored, 0, 60));
+        assertTrue(exit.offer(0, memory.buffer(), chunk, 100));
+        assertTrue(exit.offerCopy(0, authored, 0, 42, memory.buffer(), chunk + 42, 80, 76, 0));
+        exit.release(chunk);
+        assertEquals(1, memory.references(chunk));
+        writer.doWork();
+        assertEquals(List.of(60, 100, 122), lengths());
+        writer.doWork();
+        assertEquals(0, memory.chunksInUse());
+    }
+
+    @Test
+    void shouldRefuseWhenFullButAlwaysHaveRoomForRelease() {
+        final UnsafeBuffer authored = new UnsafeBuffer(new byte[60]);
+        int taken = 0;
+        while (exit.offer(0, authored, 0, 60)) {
+            taken++;
+        }
+        assertEquals(ring.getBufferSize() - 1, taken);
+        assertFalse(exit.hasRoom());
+        port.close();
+        final int chunk = memory.acquireRx();
+        exit.release(chunk);
+        assertEquals(0, ring.remainingCapacity());
+        writer.doWork();
+        assertEquals(taken, lengths().size());
+        assertTrue(exit.hasRoom());
+    }
+
+    @Test
+    void shouldRefuseAuthoredFrameLongerThanEntry() {
+        final UnsafeBuffer authored = new UnsafeBuffer(new byte[QueuedExit.ENTRY_BYTES + 1]);
+        assertFalse(exit.offer(0, authored, 0, authored.capacity()));
+        assertTrue(exit.offer(0, authored, 0, QueuedExit.ENTRY_BYTES));
+    }
+}

@@ -1,0 +1,137 @@
+package io.polycast.xdp.afxdp;
+
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.Sys;
+import io.polycast.xdp.sys.SysException;
+
+/** What an AF_XDP port asks of a device, and what a refusal means, in words. */
+public final class AfXdpLimits {
+    private static final int ETHERNET = 14;
+    private static final int VLAN = 4;
+
+    private AfXdpLimits() {}
+
+    /**
+     * Checks a device against the chunks: a frame must fit one chunk behind the headroom.
+     *
+     * @param port name of the port, for messages
+     * @param device to check
+     * @param queues to serve
+     * @param chunkSize of the frame memory
+     * @return longest frame, with a VLAN tag
+     * @throws PortException with the numbers and the remedy
+     */
+    static int maxFrameLength(
+            final String port, final NetDevice device, final int queues, final int chunkSize)
+            throws PortException {
+        if (chunkSize != 2048 && chunkSize != 4096) {
+            throw new PortException(
+                    PortException.Kind.USAGE,
+                    "port "
+                            + port
+                            + ": frame memory has chunks of "
+                            + chunkSize
+                            + " bytes; AF_XDP takes 2048 or 4096");
+        }
+        final int mtu = device.mtu().orElse(0);
+        final int capacity = chunkSize - FrameMemory.HEADROOM;
+        final int longest = mtu + ETHERNET + VLAN;
+        if (longest > capacity) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + port
+                            + ": device "
+                            + device.name()
+                            + " has MTU "
+                            + mtu
+                            + ": frames of up to "
+                            + longest
+                            + " bytes > "
+                            + capacity
+                            + " that a chunk of "
+                            + chunkSize
+                            + " less "
+                            + FrameMemory.HEADROOM
+                            + " of headroom holds; ip link set "
+                            + device.name()
+                            + " mtu "
+                            + maxMtu(chunkSize));
+        }
+        final int available = device.rxQueues();
+        if (queues > available) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + port
+                            + ": queues="
+                            + queues
+                            + " > "
+                            + available
+                            + " receive queues of device "
+                            + device.name()
+                            + "; ask for fewer, or add some with ethtool -L");
+        }
+        return longest;
+    }
+
+    /**
+     * @param chunkSize of the frame memory
+     * @return largest MTU of a device whose frames, VLAN tag included, fit a chunk
+     */
+    public static int maxMtu(final int chunkSize) {
+        return chunkSize - FrameMemory.HEADROOM - ETHERNET - VLAN;
+    }
+
+    static PortException explain(
+            final String port,
+            final NetDevice device,
+            final long memoryBytes,
+            final SysException ex) {
+        final String what = "port " + port + ": " + ex.getMessage() + " on device " + device.name();
+        return switch (ex.errno()) {
+            case Errno.EPERM, Errno.EACCES ->
+                    new PortException(
+                            PortException.Kind.MISSING_CAPABILITY,
+                            what + "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF",
+                            ex);
+            case Errno.ENOBUFS, Errno.ENOMEM ->
+                    new PortException(
+                            PortException.Kind.MISSING_CAPABILITY,
+                            what
+                                    + "; frame memory of "
+                                    + memoryBytes
+                                    + " bytes, of which this process may lock "
+                                    + Sys.memlock()
+                                    + ": ulimit -l unlimited, LimitMEMLOCK=infinity in the service"
+                                    + " unit, or CAP_IPC_LOCK",
+                            ex);
+            case Errno.EBUSY, Errno.EEXIST ->
+                    new PortException(
+                            PortException.Kind.DEVICE,
+                            what
+                                    + "; another program holds it: end it (bpftool net shows it),"
+                                    + " or ip link set dev "
+                                    + device.name()
+                                    + " xdp off",
+                            ex);
+            case Errno.EAFNOSUPPORT ->
+                    new PortException(
+                            PortException.Kind.DEVICE,
+                            what + "; the kernel has no AF_XDP (CONFIG_XDP_SOCKETS)",
+                            ex);
+            case Errno.ERANGE, Errno.EOPNOTSUPP, Errno.EINVAL ->
+                    new PortException(
+                            PortException.Kind.DEVICE,
+                            what
+                                    + "; its driver does not take this program with MTU "
+                                    + device.mtu().orElse(0)
+                                    + ": lower the MTU, or use xdpMode generic or driver af_packet",
+                            ex);
+            default -> new PortException(PortException.Kind.DEVICE, what, ex);
+        };
+    }
+}

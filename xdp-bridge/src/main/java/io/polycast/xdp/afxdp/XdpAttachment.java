@@ -1,0 +1,142 @@
+package io.polycast.xdp.afxdp;
+
+import io.polycast.xdp.bpf.BpfAssembler;
+import io.polycast.xdp.bpf.BpfMap;
+import io.polycast.xdp.bpf.BpfProgram;
+import io.polycast.xdp.bpf.Helper;
+import io.polycast.xdp.bpf.Reg;
+import io.polycast.xdp.bpf.Width;
+import io.polycast.xdp.bpf.XdpLink;
+import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.SysException;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The program that brings a device's frames to its sockets: {@code return
+ * bpf_redirect_map(&sockets, ctx->rx_queue_index, XDP_PASS)}. A queue without socket goes on to the
+ * stack.
+ */
+final class XdpAttachment implements AutoCloseable {
+    private static final int XDP_PASS = 2;
+    private static final int XDP_MD_RX_QUEUE_INDEX = 16; // struct xdp_md: rx_queue_index
+    private static final long RETRY_NS = 5_000_000_000L;
+    private static final long RETRY_PAUSE_NS = 10_000_000L;
+
+    private final BpfMap sockets;
+    private final BpfProgram program;
+    private final XdpLink link;
+    private final String mode;
+
+    private XdpAttachment(
+            final BpfMap sockets, final BpfProgram program, final XdpLink link, final String mode) {
+        this.sockets = sockets;
+        this.program = program;
+        this.link = link;
+        this.mode = mode;
+    }
+
+    static UnsafeBuffer program(final int socketsFd) {
+        return new BpfAssembler()
+                .load(Width.WORD, Reg.R2, Reg.R1, XDP_MD_RX_QUEUE_INDEX)
+                .loadMap(Reg.R1, socketsFd)
+                .alu(io.polycast.xdp.bpf.Alu.MOV, Reg.R3, XDP_PASS)
+                .call(Helper.REDIRECT_MAP)
+                .exit()
+                .assemble();
+    }
+
+    /** Attaches; sockets of queues 0, 1, ... in order. */
+    static XdpAttachment attach(final int ifindex, final List<Integer> fds, final XdpMode wanted)
+            throws SysException {
+        final BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, fds.size(), "polycast_xsks");
+        try {
+            for (int queue = 0; queue < fds.size(); queue++) {
+                map.update(queue, fds.get(queue));
+            }
+            return attach(ifindex, map, wanted);
+        } catch (final SysException ex) {
+            map.close();
+            throw ex;
+        }
+    }
+
+    /**
+     * Native first; above a driver's limit of one-piece frames only a multi-buffer program is taken
+     * (ERANGE on veth, EINVAL or EOPNOTSUPP elsewhere); generic last.
+     */
+    private static XdpAttachment attach(final int ifindex, final BpfMap map, final XdpMode wanted)
+            throws SysException {
+        if (wanted == XdpMode.GENERIC) {
+            return attach(ifindex, map, false, XdpLink.GENERIC, "generic");
+        }
+        try {
+            return attach(ifindex, map, false, XdpLink.NATIVE, "native");
+        } catch (final SysException first) {
+            if (isFinal(first)) {
+                throw first;
+            }
+            try {
+                return attach(ifindex, map, true, XdpLink.NATIVE, "native (multi-buffer program)");
+            } catch (final SysException second) {
+                if (isFinal(second) || wanted == XdpMode.NATIVE) {
+                    throw first;
+                }
+                return attach(ifindex, map, false, XdpLink.GENERIC, "generic");
+            }
+        }
+    }
+
+    private static boolean isFinal(final SysException ex) {
+        return ex.errno() == Errno.EBUSY
+                || ex.errno() == Errno.EEXIST
+                || ex.errno() == Errno.EPERM
+                || ex.errno() == Errno.EACCES;
+    }
+
+    private static XdpAttachment attach(
+            final int ifindex,
+            final BpfMap map,
+            final boolean multiBuffer,
+            final int flags,
+            final String mode)
+            throws SysException {
+        final BpfProgram program =
+                BpfProgram.loadXdp("polycast_redir", program(map.fd()), multiBuffer);
+        try {
+            return new XdpAttachment(map, program, link(program, ifindex, flags), mode);
+        } catch (final SysException ex) {
+            program.close();
+            throw ex;
+        }
+    }
+
+    /** A process that was just killed may not have let go of the device yet. */
+    private static XdpLink link(final BpfProgram program, final int ifindex, final int flags)
+            throws SysException {
+        final long startNs = System.nanoTime();
+        while (true) {
+            try {
+                return new XdpLink(program, ifindex, flags);
+            } catch (final SysException ex) {
+                if (ex.errno() != Errno.EBUSY || System.nanoTime() - startNs >= RETRY_NS) {
+                    throw ex;
+                }
+                LockSupport.parkNanos(RETRY_PAUSE_NS);
+            }
+        }
+    }
+
+    /** How it is attached, for people. */
+    String mode() {
+        return mode;
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(link, program, sockets);
+    }
+}

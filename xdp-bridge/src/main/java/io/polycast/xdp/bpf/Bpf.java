@@ -1,0 +1,52 @@
+package io.polycast.xdp.bpf;
+
+import io.polycast.xdp.sys.Sys;
+import java.lang.ref.Reference;
+import java.util.Locale;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The bpf(2) system call. */
+final class Bpf {
+    static final int MAP_CREATE = 0;
+    static final int MAP_LOOKUP_ELEM = 1;
+    static final int MAP_UPDATE_ELEM = 2;
+    static final int MAP_DELETE_ELEM = 3;
+    static final int PROG_LOAD = 5;
+    static final int LINK_CREATE = 28;
+
+    /** Bytes of union bpf_attr that we fill; the kernel takes the rest as zero. */
+    static final int ATTR_LENGTH = 128;
+
+    /** Bytes of names, with the zero at the end (BPF_OBJ_NAME_LEN). */
+    static final int NAME_LENGTH = 16;
+
+    private static final long NUMBER = number(System.getProperty("os.arch"));
+
+    private Bpf() {}
+
+    static long number(final String arch) {
+        return switch (arch.toLowerCase(Locale.ROOT)) {
+            case "amd64", "x86_64" -> 321;
+            case "aarch64", "riscv64" -> 280;
+            default -> throw new UnsupportedOperationException("bpf(2) on " + arch);
+        };
+    }
+
+    static UnsafeBuffer attr() {
+        return Sys.allocate(ATTR_LENGTH);
+    }
+
+    static void name(final UnsafeBuffer attr, final int at, final String name) {
+        attr.putStringWithoutLengthAscii(at, name, 0, Math.min(name.length(), NAME_LENGTH - 1));
+    }
+
+    /** Result of the call, or minus the errno. */
+    static int call(final int command, final UnsafeBuffer attr, final Object keep) {
+        final long result =
+                Sys.libc().syscall(NUMBER, command, attr.addressOffset(), attr.capacity());
+        final int outcome = result < 0 ? -Sys.errno() : (int) result;
+        Reference.reachabilityFence(attr);
+        Reference.reachabilityFence(keep);
+        return outcome;
+    }
+}

@@ -1,0 +1,98 @@
+package io.polycast.xdp.bpf;
+
+import io.polycast.xdp.sys.Sys;
+import io.polycast.xdp.sys.SysException;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A loaded XDP program. */
+public final class BpfProgram implements AutoCloseable {
+    private static final int BPF_PROG_TYPE_XDP = 6;
+    private static final int BPF_XDP = 37;
+    private static final int BPF_F_XDP_HAS_FRAGS = 1 << 5;
+    private static final int LOG_BYTES = 1 << 20;
+
+    private final int fd;
+    private boolean closed;
+
+    private BpfProgram(final int fd) {
+        this.fd = fd;
+    }
+
+    /**
+     * Loads an XDP program. When the verifier refuses, it is asked again for its log.
+     *
+     * @param name for bpftool, at most 15 characters of letters, digits and underscore
+     * @param code from {@link BpfAssembler#assemble}
+     * @param multiBuffer whether it can cope with frames in several pieces
+     * @return the program
+     * @throws SysException when the kernel refuses; with the verifier's log
+     */
+    public static BpfProgram loadXdp(
+            final String name, final UnsafeBuffer code, final boolean multiBuffer)
+            throws SysException {
+        final int fd = load(name, code, multiBuffer, null);
+        if (fd >= 0) {
+            return new BpfProgram(fd);
+        }
+        final UnsafeBuffer log = Sys.allocate(LOG_BYTES);
+        final int again = load(name, code, multiBuffer, log);
+        if (again >= 0) {
+            return new BpfProgram(again);
+        }
+        throw new SysException("load XDP program " + name, -again, text(log));
+    }
+
+    private static int load(
+            final String name,
+            final UnsafeBuffer code,
+            final boolean multiBuffer,
+            final UnsafeBuffer log) {
+        // BPF_PROG_LOAD: prog_type u32 @0, insn_cnt @4, insns u64 @8, license u64 @16, log_level
+        // u32 @24, log_size @28, log_buf u64 @32, kern_version u32 @40, prog_flags @44,
+        // prog_name[16] @48, prog_ifindex @64, expected_attach_type @68
+        final UnsafeBuffer license = Sys.cString("Dual BSD/GPL");
+        final UnsafeBuffer attr = Bpf.attr();
+        attr.putInt(0, BPF_PROG_TYPE_XDP);
+        attr.putInt(4, code.capacity() / BpfAssembler.INSTRUCTION);
+        attr.putLong(8, code.addressOffset());
+        attr.putLong(16, license.addressOffset());
+        if (log != null) {
+            attr.putInt(24, 1);
+            attr.putInt(28, log.capacity());
+            attr.putLong(32, log.addressOffset());
+        }
+        attr.putInt(44, multiBuffer ? BPF_F_XDP_HAS_FRAGS : 0);
+        Bpf.name(attr, 48, name);
+        attr.putInt(68, BPF_XDP);
+        final int result = Bpf.call(Bpf.PROG_LOAD, attr, code);
+        java.lang.ref.Reference.reachabilityFence(license);
+        java.lang.ref.Reference.reachabilityFence(log);
+        return result;
+    }
+
+    private static String text(final UnsafeBuffer log) {
+        int length = 0;
+        while (length < log.capacity() && log.getByte(length) != 0) {
+            length++;
+        }
+        return length == 0
+                ? ""
+                : "; verifier: " + log.getStringWithoutLengthAscii(0, length).strip();
+    }
+
+    /**
+     * @return descriptor
+     */
+    public int fd() {
+        return fd;
+    }
+
+    /** Lets go of the program; it stays where it is attached. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            Sys.libc().close(fd);
+        }
+    }
+}

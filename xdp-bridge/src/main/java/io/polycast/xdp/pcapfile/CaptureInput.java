@@ -1,0 +1,87 @@
+package io.polycast.xdp.pcapfile;
+
+import io.polycast.parser.pcap.CaptureFormatException;
+import io.polycast.parser.pcap.CaptureReader;
+import io.polycast.xdp.port.PortException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A capture that was read to its end before the first frame is used: nothing half done. */
+final class CaptureInput {
+    private final DirectBuffer buffer;
+    private final CaptureReader reader;
+    private boolean present;
+
+    private CaptureInput(final DirectBuffer buffer) {
+        this.buffer = buffer;
+        this.reader = CaptureReader.over(buffer);
+        advance();
+    }
+
+    static CaptureInput open(final String port, final Path file) throws PortException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() > Integer.MAX_VALUE) {
+                throw new PortException(
+                        PortException.Kind.USAGE,
+                        "port "
+                                + port
+                                + ": capture "
+                                + file
+                                + " has "
+                                + channel.size()
+                                + " bytes > "
+                                + Integer.MAX_VALUE
+                                + "; split it with editcap -c");
+            }
+            final UnsafeBuffer capture =
+                    new UnsafeBuffer(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
+            final CaptureReader check = CaptureReader.over(capture);
+            while (check.next()) {
+                continue;
+            }
+            return new CaptureInput(capture);
+        } catch (final CaptureFormatException ex) {
+            throw new PortException(
+                    PortException.Kind.USAGE,
+                    "port " + port + ": capture " + file + ": " + ex.getMessage(),
+                    ex);
+        } catch (final NoSuchFileException ex) {
+            throw new PortException(
+                    PortException.Kind.USAGE, "port " + port + ": no capture " + file, ex);
+        } catch (final IOException ex) {
+            throw new PortException(
+                    PortException.Kind.USAGE,
+                    "port " + port + ": cannot read capture " + file + ": " + ex.getMessage(),
+                    ex);
+        }
+    }
+
+    boolean isPresent() {
+        return present;
+    }
+
+    long timestampNs() {
+        return present ? reader.timestampNs() : Long.MAX_VALUE;
+    }
+
+    DirectBuffer buffer() {
+        return buffer;
+    }
+
+    int offset() {
+        return reader.offset();
+    }
+
+    int length() {
+        return reader.length();
+    }
+
+    void advance() {
+        present = reader.next();
+    }
+}

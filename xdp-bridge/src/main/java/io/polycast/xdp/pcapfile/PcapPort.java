@@ -1,0 +1,202 @@
+package io.polycast.xdp.pcapfile;
+
+import io.polycast.xdp.port.FrameCopy;
+import io.polycast.xdp.port.FrameHandler;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortStats;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.agrona.DirectBuffer;
+
+/**
+ * Receives the frames of one capture (pcap or pcapng) and sends into another (nanosecond pcap).
+ * Either may be absent. The capture to read is checked to its end when the port opens; the one
+ * written has the name {@code FILE.part} until the port is closed.
+ */
+public final class PcapPort implements Port {
+    private final int index;
+    private final String name;
+    private final FrameMemory memory;
+    private final LongSupplier clock;
+    private final PortStats stats = new PortStats();
+    private final CaptureInput input;
+    private CaptureOutput output;
+
+    /**
+     * @param index of the port, in [0, 64)
+     * @param name of the port
+     * @param memory of the switch
+     * @param in capture to read, or null
+     * @param out capture to write, or null: what is sent is only counted
+     * @param clock time stamps of what is sent: ns since 1970
+     * @throws PortException when a capture is not usable
+     */
+    public PcapPort(
+            final int index,
+            final String name,
+            final FrameMemory memory,
+            final Path in,
+            final Path out,
+            final LongSupplier clock)
+            throws PortException {
+        this.index = index;
+        this.name = name;
+        this.memory = memory;
+        this.clock = clock;
+        this.input = in == null ? null : CaptureInput.open(name, in);
+        this.output = out == null ? null : CaptureOutput.open(name, out);
+    }
+
+    /**
+     * @return time stamp of the next frame to receive, Long.MAX_VALUE when there is none left
+     */
+    public long nextTimestampNs() {
+        return input == null ? Long.MAX_VALUE : input.timestampNs();
+    }
+
+    @Override
+    public int receive(final FrameHandler handler, final int limit) {
+        int taken = 0;
+        long bytes = 0;
+        while (taken < limit && input != null && input.isPresent()) {
+            final int length = input.length();
+            if (length > memory.frameCapacity()) {
+                stats.addRxInvalid(1);
+                input.advance();
+                continue;
+            }
+            final int chunk = memory.acquireRx();
+            if (chunk == FrameMemory.NONE) {
+                break;
+            }
+            final int offset = chunk + FrameMemory.HEADROOM;
+            memory.buffer().putBytes(offset, input.buffer(), input.offset(), length);
+            final long timestampNs = input.timestampNs();
+            input.advance();
+            taken++;
+            bytes += length;
+            handler.onFrame(index, offset, length, timestampNs);
+        }
+        if (taken > 0) {
+            stats.addRx(taken, bytes);
+        }
+        return taken;
+    }
+
+    @Override
+    public boolean send(final DirectBuffer frame, final int offset, final int length) {
+        if (isTooLong(length)) {
+            return false;
+        }
+        if (output != null) {
+            final int at = output.reserve(length);
+            if (at < 0) {
+                stats.addTxErrors(1);
+                return false;
+            }
+            output.buffer().putBytes(at, frame, offset, length);
+            output.add(clock.getAsLong(), length);
+        }
+        stats.addTx(1, length);
+        return true;
+    }
+
+    @Override
+    public boolean sendShared(final int offset, final int length) {
+        return send(memory.buffer(), offset, length);
+    }
+
+    @Override
+    public boolean sendCopy(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        final int length = headerLength + tailLength;
+        if (isTooLong(length)) {
+            return false;
+        }
+        if (output != null) {
+            final int at = output.reserve(length);
+            if (at < 0) {
+                stats.addTxErrors(1);
+                return false;
+            }
+            FrameCopy.gather(
+                    output.buffer(),
+                    at,
+                    header,
+                    headerOffset,
+                    headerLength,
+                    tail,
+                    tailOffset,
+                    tailLength,
+                    icrcIndex,
+                    icrc);
+            output.add(clock.getAsLong(), length);
+        }
+        stats.addTx(1, length);
+        return true;
+    }
+
+    private boolean isTooLong(final int length) {
+        if (length <= memory.frameCapacity()) {
+            return false;
+        }
+        stats.addTxTooLong();
+        return true;
+    }
+
+    @Override
+    public int flush() {
+        return 0;
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int maxFrameLength() {
+        return memory.frameCapacity();
+    }
+
+    @Override
+    public PortStats stats() {
+        return stats;
+    }
+
+    /** Instead of {@link #close}: removes what was written, since it is not whole. */
+    public void discard() {
+        if (output != null) {
+            output.discard();
+            output = null;
+        }
+    }
+
+    /**
+     * Gives the written capture its name.
+     *
+     * @throws java.io.UncheckedIOException when it could not be written; nothing is left then
+     */
+    @Override
+    public void close() {
+        if (output != null) {
+            final CaptureOutput whole = output;
+            output = null;
+            whole.finish();
+        }
+    }
+}

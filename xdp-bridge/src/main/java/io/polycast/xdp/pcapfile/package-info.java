@@ -1,0 +1,2 @@
+/** Ports on capture files: frames come from one and go to another. */
+package io.polycast.xdp.pcapfile;

@@ -1,0 +1,131 @@
+package io.polycast.xdp.sys;
+
+import java.util.Optional;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What rtnetlink tells of a device of the calling thread's namespace.
+ *
+ * @param index of the device
+ * @param name of it
+ * @param kind as {@code ip link} has it (veth, bridge, ...), "" for hardware
+ * @param peerIndex of a veth's other end, or of the device below; 0 when there is none
+ * @param peerIsHere whether that one is in the same namespace
+ * @param xdpMode none, native, generic, hardware or several
+ * @param xdpProgram id of the attached program, 0 for none
+ */
+public record Link(
+        int index,
+        String name,
+        String kind,
+        int peerIndex,
+        boolean peerIsHere,
+        String xdpMode,
+        int xdpProgram) {
+    private static final int RTM_GETLINK = 18;
+    private static final int IFINFOMSG = 16;
+    private static final int IFLA_IFNAME = 3;
+    private static final int IFLA_LINK = 5;
+    private static final int IFLA_LINKINFO = 18;
+    private static final int IFLA_INFO_KIND = 1;
+    private static final int IFLA_LINK_NETNSID = 37;
+    private static final int IFLA_XDP = 43;
+    private static final int IFLA_XDP_ATTACHED = 2;
+    private static final int IFLA_XDP_PROG_ID = 4;
+    private static final int CTRL_CMD_GETFAMILY = 3;
+    private static final int GENL_ID_CTRL = 16;
+    private static final int CTRL_ATTR_FAMILY_ID = 1;
+    private static final int CTRL_ATTR_FAMILY_NAME = 2;
+    private static final int GENLMSGHDR = 4;
+    private static final int NETDEV_CMD_DEV_GET = 1;
+    private static final int NETDEV_A_DEV_IFINDEX = 1;
+    private static final int NETDEV_A_DEV_XDP_FEATURES = 3;
+
+    /**
+     * @param index of a device
+     * @return what the kernel tells of it, if it is there
+     */
+    public static Optional<Link> query(final int index) {
+        final Netlink netlink = new Netlink(RTM_GETLINK);
+        // struct ifinfomsg: ifi_family u8 @0, ifi_type u16 @2, ifi_index i32 @4, flags, change
+        final int message = netlink.reserve(IFINFOMSG);
+        netlink.request().putInt(message + 4, index);
+        final UnsafeBuffer answer = netlink.ask(Netlink.NETLINK_ROUTE);
+        final int from = Netlink.HEADER + IFINFOMSG;
+        final int to = answer.capacity();
+        final int name = Netlink.find(answer, from, to, IFLA_IFNAME);
+        if (name < 0) {
+            return Optional.empty();
+        }
+        final int peer = Netlink.find(answer, from, to, IFLA_LINK);
+        final int xdp = Netlink.find(answer, from, to, IFLA_XDP);
+        return Optional.of(
+                new Link(
+                        answer.getInt(Netlink.HEADER + 4),
+                        Netlink.text(answer, name),
+                        kind(answer, Netlink.find(answer, from, to, IFLA_LINKINFO)),
+                        peer < 0 ? 0 : answer.getInt(Netlink.value(peer)),
+                        peer >= 0 && Netlink.find(answer, from, to, IFLA_LINK_NETNSID) < 0,
+                        xdp < 0 ? "none" : mode(answer, xdp),
+                        xdp < 0 ? 0 : program(answer, xdp)));
+    }
+
+    private static String kind(final UnsafeBuffer answer, final int info) {
+        if (info < 0) {
+            return "";
+        }
+        final int kind =
+                Netlink.find(
+                        answer, Netlink.value(info), Netlink.end(answer, info), IFLA_INFO_KIND);
+        return kind < 0 ? "" : Netlink.text(answer, kind);
+    }
+
+    private static String mode(final UnsafeBuffer answer, final int xdp) {
+        final int attached =
+                Netlink.find(
+                        answer, Netlink.value(xdp), Netlink.end(answer, xdp), IFLA_XDP_ATTACHED);
+        return switch (attached < 0 ? 0 : answer.getByte(Netlink.value(attached))) {
+            case 0 -> "none";
+            case 1 -> "native";
+            case 2 -> "generic";
+            case 3 -> "hardware";
+            default -> "several";
+        };
+    }
+
+    private static int program(final UnsafeBuffer answer, final int xdp) {
+        final int id =
+                Netlink.find(
+                        answer, Netlink.value(xdp), Netlink.end(answer, xdp), IFLA_XDP_PROG_ID);
+        return id < 0 ? 0 : answer.getInt(Netlink.value(id));
+    }
+
+    /**
+     * Asks what a device's driver can do with XDP (enum netdev_xdp_act: 1 basic, 2 redirect, 4 takes
+     * redirected frames, 8 zero-copy, 16 offload, 32 multi-buffer, 64 takes multi-buffer frames).
+     *
+     * @param index of the device
+     * @return the bits, or -1 when the kernel does not tell (before 6.3)
+     */
+    public static long xdpFeatures(final int index) {
+        final Netlink find = new Netlink(GENL_ID_CTRL);
+        find.request().putByte(find.reserve(GENLMSGHDR), (byte) CTRL_CMD_GETFAMILY);
+        final String family = "netdev";
+        find.request()
+                .putStringWithoutLengthAscii(
+                        find.attribute(CTRL_ATTR_FAMILY_NAME, family.length() + 1), family);
+        final UnsafeBuffer found = find.ask(Netlink.NETLINK_GENERIC);
+        final int from = Netlink.HEADER + GENLMSGHDR;
+        final int id = Netlink.find(found, from, found.capacity(), CTRL_ATTR_FAMILY_ID);
+        if (id < 0) {
+            return -1;
+        }
+        final Netlink ask = new Netlink(found.getShort(Netlink.value(id)) & 0xffff);
+        ask.request().putByte(ask.reserve(GENLMSGHDR), (byte) NETDEV_CMD_DEV_GET);
+        ask.request().putInt(ask.attribute(NETDEV_A_DEV_IFINDEX, 4), index);
+        final UnsafeBuffer answer = ask.ask(Netlink.NETLINK_GENERIC);
+        final int features =
+                Netlink.find(answer, from, answer.capacity(), NETDEV_A_DEV_XDP_FEATURES);
+        return features < 0 ? -1 : answer.getLong(Netlink.value(features));
+    }
+}

@@ -1,0 +1,130 @@
+package io.polycast.xdp.sys;
+
+import java.lang.ref.Reference;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One question and its answer over a netlink socket (RFC 3549, linux/netlink.h).
+ *
+ * <pre>
+ * struct nlmsghdr: nlmsg_len u32 @0, nlmsg_type u16 @4, nlmsg_flags u16 @6, nlmsg_seq u32 @8,
+ *                  nlmsg_pid u32 @12
+ * struct nlattr:   nla_len u16 @0 (with this header), nla_type u16 @2; next one at a multiple of 4
+ * </pre>
+ */
+final class Netlink {
+    /** Routes and links. */
+    static final int NETLINK_ROUTE = 0;
+
+    /** Families with names. */
+    static final int NETLINK_GENERIC = 16;
+
+    static final int HEADER = 16;
+
+    private static final int AF_NETLINK = 16;
+    private static final int NLM_F_REQUEST = 1;
+    private static final int NLMSG_ERROR = 2;
+    private static final int ATTRIBUTE_HEADER = 4;
+    private static final int TYPE_MASK = 0x3fff; // NLA_F_NESTED and NLA_F_NET_BYTEORDER off
+    private static final int ANSWER = 32 << 10;
+
+    private final UnsafeBuffer request = Sys.allocate(256);
+    private int length = HEADER;
+
+    Netlink(final int type) {
+        request.putShort(4, (short) type);
+        request.putShort(6, (short) NLM_F_REQUEST);
+    }
+
+    /** The family's own header follows ours: room for it. */
+    int reserve(final int bytes) {
+        final int at = length;
+        length += bytes;
+        return at;
+    }
+
+    UnsafeBuffer request() {
+        return request;
+    }
+
+    /** Adds an attribute; returns where its value goes. */
+    int attribute(final int type, final int bytes) {
+        request.putShort(length, (short) (ATTRIBUTE_HEADER + bytes));
+        request.putShort(length + 2, (short) type);
+        final int value = length + ATTRIBUTE_HEADER;
+        length += align(ATTRIBUTE_HEADER + bytes);
+        return value;
+    }
+
+    /** Sends the question; the answer's first message, or an empty buffer when it is an error. */
+    UnsafeBuffer ask(final int protocol) {
+        final UnsafeBuffer none = new UnsafeBuffer(new byte[0]);
+        final int fd = Sys.libc().socket(AF_NETLINK, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, protocol);
+        if (fd < 0) {
+            return none;
+        }
+        try {
+            request.putInt(0, length);
+            final UnsafeBuffer answer = Sys.allocate(ANSWER);
+            if (Sys.libc().send(fd, request.addressOffset(), length, 0) != length) {
+                return none;
+            }
+            final long got = Sys.libc().recv(fd, answer.addressOffset(), ANSWER, 0);
+            Reference.reachabilityFence(request);
+            if (got < HEADER || (answer.getShort(4) & 0xffff) == NLMSG_ERROR) {
+                return none;
+            }
+            return new UnsafeBuffer(answer, 0, (int) Math.min(got, answer.getInt(0)));
+        } finally {
+            Sys.libc().close(fd);
+        }
+    }
+
+    /**
+     * Finds an attribute.
+     *
+     * @param buffer holds attributes
+     * @param from where they begin
+     * @param to where they end
+     * @param type wanted
+     * @return index of its header, or -1
+     */
+    static int find(final UnsafeBuffer buffer, final int from, final int to, final int type) {
+        int at = from;
+        while (at + ATTRIBUTE_HEADER <= to) {
+            final int bytes = buffer.getShort(at) & 0xffff;
+            if (bytes < ATTRIBUTE_HEADER || at + bytes > to) {
+                return -1;
+            }
+            if ((buffer.getShort(at + 2) & TYPE_MASK) == type) {
+                return at;
+            }
+            at += align(bytes);
+        }
+        return -1;
+    }
+
+    /** First byte of an attribute's value. */
+    static int value(final int attribute) {
+        return attribute + ATTRIBUTE_HEADER;
+    }
+
+    /** End of an attribute's value. */
+    static int end(final UnsafeBuffer buffer, final int attribute) {
+        return attribute + (buffer.getShort(attribute) & 0xffff);
+    }
+
+    /** Text of an attribute that ends with a zero byte. */
+    static String text(final UnsafeBuffer buffer, final int attribute) {
+        final int from = value(attribute);
+        int to = from;
+        while (to < end(buffer, attribute) && buffer.getByte(to) != 0) {
+            to++;
+        }
+        return buffer.getStringWithoutLengthUtf8(from, to - from);
+    }
+
+    private static int align(final int bytes) {
+        return bytes + 3 & ~3;
+    }
+}

@@ -1,0 +1,48 @@
+package io.polycast.xdp.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.xdp.probe.HostFacts.Capability;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Needs no privilege: the loopback device is everywhere. */
+class ProbeTest {
+    @Test
+    void shouldReadTheCapabilitySet() {
+        final long mask =
+                HostFacts.effective(List.of("Name:\tx", "CapEff:\t0000008000003000", "CapBnd:\t0"));
+        final HostFacts facts = new HostFacts("6.18", mask, -1, true, 0, 2);
+        assertTrue(facts.has(Capability.NET_ADMIN));
+        assertTrue(facts.has(Capability.NET_RAW));
+        assertTrue(facts.has(Capability.BPF));
+        assertFalse(facts.has(Capability.SYS_ADMIN));
+        assertEquals("CAP_BPF", Capability.BPF.text());
+    }
+
+    @Test
+    void shouldKnowThisHost() {
+        final HostFacts facts = HostFacts.read();
+        assertEquals(System.getProperty("os.version"), facts.kernelRelease());
+        assertTrue(facts.memlockBytes() >= -1);
+        assertTrue(facts.receiveBufferMax() > 0);
+    }
+
+    @Test
+    void shouldKnowTheLoopbackDevice() {
+        final DeviceFacts lo = DeviceFacts.read("lo");
+        assertTrue(lo.exists());
+        assertEquals(65536, lo.mtu());
+        assertEquals(0, lo.xdpProgram());
+        assertEquals("none", lo.xdpMode());
+        assertFalse(lo.veth());
+        assertEquals(1, lo.rxQueues());
+    }
+
+    @Test
+    void shouldSayThatADeviceIsAbsent() {
+        assertFalse(DeviceFacts.read("nope0").exists());
+    }
+}
