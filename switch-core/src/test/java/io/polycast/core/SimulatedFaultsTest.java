@@ -39,6 +39,24 @@ class SimulatedFaultsTest {
     }
 
     @Test
+    void shouldNotReportALossThatWhoeverAskedHasMadeGood() {
+        final SwitchRig rig = SwitchRig.withMembers(3, 0);
+        rig.data(0, 0, 1, 2, 3);
+        assertEquals("", rig.nak(1, 1));
+        assertEquals("", rig.ack(1, 3));
+        assertEquals("p0:ack(0)", rig.ack(2, 0));
+    }
+
+    @Test
+    void shouldNotForgetALaterLossWhenItReportsAnEarlierOne() {
+        final SwitchRig rig = SwitchRig.withMembers(3, 0);
+        rig.data(0, 0, 1, 2, 3, 4, 5);
+        assertEquals("", rig.nak(2, 4));
+        assertEquals("p0:nak(2)", rig.nak(1, 2));
+        assertEquals("p0:nak(4)", rig.ack(1, 3));
+    }
+
+    @Test
     void shouldServeAnIpv6GroupWhereOnlySwitchesAreNextToIt() {
         final byte[] prefix = Arrays.copyOf(Ipv6.parse("fd00:cafe::"), 12);
         final SwitchSettings plain = SwitchSettings.of(SwitchRig.SWITCH_MAC, 4);
