@@ -4,6 +4,12 @@ package io.polycast.sim.check;
 public enum Invariant {
     /** ACK p or NAK e leaves for, and reaches, the sender only when every live member has it all. */
     ACK_SAFETY("no ACK or NAK beyond what every live member has received"),
+    /** What leaves for the source is what paths have said. */
+    FEEDBACK_TRUTH("a NAK is some path's and leaves once; MSN is a path's, credit unlimited"),
+    /** A NAK that all paths are up to leaves. */
+    NAK_PROMPT("no NAK that is due is kept"),
+    /** The tree turns for nobody but a member that sends. */
+    SOURCE_TRUTH("the source moves on intact frames of the member that sends"),
     /** Every byte arrives at every live member exactly once, in order, unaltered. */
     DELIVERY("every byte once, in order, unaltered"),
     /** What nobody altered on its way is accepted by the queue pair that it is for, and by no other. */

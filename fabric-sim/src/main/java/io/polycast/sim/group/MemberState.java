@@ -208,7 +208,8 @@ public final class MemberState implements PayloadSink {
             final long position, final DirectBuffer source, final int from, final int length) {
         skipEmpty(group.phaseEnd());
         final int expected = group.isWrite() ? group.start(message) + offset : offset;
-        if (message >= group.phaseEnd()
+        if (group.source() == this
+                || message >= group.phaseEnd()
                 || position != expected
                 || offset + length > group.plan().bytes(message)) {
             throw new InvariantViolation(

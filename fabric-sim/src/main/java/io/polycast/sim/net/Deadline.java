@@ -2,6 +2,8 @@ package io.polycast.sim.net;
 
 import io.polycast.parser.wire.RnrTimer;
 import io.polycast.sim.group.GroupState;
+import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Transport;
@@ -15,7 +17,8 @@ import java.util.List;
  * <pre>
  * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a
  *            switch that lost its state must hear of each path anew
- * silence    of a dead member, until the switch next to it takes it out (at most 1.5 silentAfter)
+ * silence    of each dead member, until the switch next to it takes it out (at most 1.5 silentAfter);
+ *            one after the other, for the second may owe nothing until the first is gone
  * transport  every packet of every group over one link, twice (go-back-N), and a round trip a window
  *            and a message
  * </pre>
@@ -26,6 +29,17 @@ final class Deadline {
     private static final int FRAME_OVERHEAD = 130;
 
     private Deadline() {}
+
+    private static int deaths(final Scenario scenario, final GroupState group) {
+        int deaths = 0;
+        for (final Fault fault : scenario.faults()) {
+            final int host = fault.target() % scenario.shape().hosts();
+            if (fault.kind() == FaultKind.CRASH && group.plan().hosts().contains(host)) {
+                deaths++;
+            }
+        }
+        return deaths;
+    }
 
     static long of(
             final Scenario scenario,
@@ -47,7 +61,7 @@ final class Deadline {
                 rounds += phase.messages() > 0 ? 2 : 0;
             }
             if (group.plan().evict()) {
-                silenceNs = Math.max(silenceNs, tables.longestSilenceNs(group.index()));
+                silenceNs += deaths(scenario, group) * tables.longestSilenceNs(group.index());
             }
         }
         final long frameNs =

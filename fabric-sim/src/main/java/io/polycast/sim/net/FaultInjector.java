@@ -13,6 +13,7 @@ final class FaultInjector {
     private final SwitchNode[] switches;
     private final HostNode[] hosts;
     private final FabricLink[][] links;
+    private final Forger forger;
 
     FaultInjector(
             final Fabric fabric,
@@ -27,6 +28,7 @@ final class FaultInjector {
         this.switches = switches;
         this.hosts = hosts;
         this.links = links;
+        forger = new Forger(fabric, hosts);
     }
 
     void schedule() {
@@ -70,6 +72,11 @@ final class FaultInjector {
                 installAll(fault.target() % switches.length);
             }
             case GROUP_RESET -> reset(fault);
+            case FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA -> {
+                if (forger.forge(fault)) {
+                    fabric.tally().count(fault.kind());
+                }
+            }
             default -> onHost(fault);
         }
     }

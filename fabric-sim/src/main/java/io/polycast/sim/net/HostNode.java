@@ -84,6 +84,14 @@ final class HostNode {
         }
     }
 
+    /** Puts a frame on the link that no queue pair made. */
+    void inject(final byte[] bytes, final boolean tainted) {
+        final int chunk = fabric.spare();
+        fabric.frames().putBytes(fabric.offset(chunk), bytes);
+        fabric.takeSpare(bytes.length, tainted);
+        uplink.send(fabric.nowNs(), chunk, false);
+    }
+
     void onFrame(final long nowNs, final int chunk) {
         if (dead) {
             fabric.release(chunk);

@@ -35,6 +35,7 @@ final class SwitchNode implements EgressSink {
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
     private final FrameTally tally;
+    private final Icrc icrc = new Icrc();
     private final FrameInfo info = new FrameInfo();
     private final FrameInfo authored = new FrameInfo();
 
@@ -42,8 +43,10 @@ final class SwitchNode implements EgressSink {
     private final long[][] behind;
 
     private final CnpBudget[] cnps;
+    private final FeedbackWatch[] watches;
     private SwitchCore core;
     private boolean tainted;
+    private int chunkInHand;
     private long evictions;
     private long sourceSwitches;
     private long tickNs = Long.MAX_VALUE;
@@ -70,6 +73,15 @@ final class SwitchNode implements EgressSink {
         for (int group = 0; group < cnps.length; group++) {
             cnps[group] = new CnpBudget(node, links.length, settings.cnp().windowNs());
         }
+        watches = new FeedbackWatch[behind.length];
+        for (int group = 0; group < watches.length; group++) {
+            watches[group] =
+                    new FeedbackWatch(
+                            node,
+                            links.length,
+                            settings.nakRepeatNs(),
+                            fabric.scenario().groups().get(group).announced());
+        }
         start(true);
     }
 
@@ -83,6 +95,9 @@ final class SwitchNode implements EgressSink {
     void start(final boolean keepState) {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
+            for (final FeedbackWatch watch : watches) {
+                watch.forget();
+            }
         }
         core = new SwitchCore(settings, feedback, counters);
         for (final CnpBudget budget : cnps) {
@@ -118,6 +133,7 @@ final class SwitchNode implements EgressSink {
     void unset(final long nowNs, final int group, final int mcstId) {
         core.unsetGroup(nowNs, mcstId);
         cnps[group].restart();
+        watches[group].forget();
     }
 
     void onFrame(final long nowNs, final int port, final int chunk) {
@@ -127,22 +143,78 @@ final class SwitchNode implements EgressSink {
             return;
         }
         tainted = fabric.isTainted(chunk);
+        chunkInHand = chunk;
         Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), info);
+        final int group = groupOf();
+        if (group >= 0) {
+            watch(group, port);
+        }
         final int ending = core.onClassified(nowNs, port, fabric.frames(), info, this);
         tally.onFrame(ending);
         final long switches = counters.get(Tally.SOURCE_SWITCHES);
         if (switches != sourceSwitches) {
             sourceSwitches = switches;
-            for (final CnpBudget budget : cnps) {
-                budget.restart();
+            checkSource(group, port);
+            cnps[group].restart();
+        }
+        if (info.kind == FrameKind.ROCE_ACK && group >= 0 && watches[group].anyWaits()) {
+            final GroupView view = core.group(Addresses.mcstId(group));
+            if (view != null && view.sourcePath() >= 0) {
+                watches[group].onSettled(view);
             }
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
-            cnps[Addresses.group(info.dstIp)].onCnp(
+            cnps[group].onCnp(
                     nowNs, port, ending == Ending.CNP_PASSED.id());
         }
         fabric.release(chunk);
         tick(nowNs);
+    }
+
+    /** Group that the frame is for and that passes here, or -1. */
+    private int groupOf() {
+        if (info.kind != FrameKind.ROCE_DATA
+                && info.kind != FrameKind.ROCE_ACK
+                && info.kind != FrameKind.ROCE_CNP) {
+            return -1;
+        }
+        final int group = Addresses.group(info.dstIp);
+        return group >= 0 && group < behind.length && behind[group] != null ? group : -1;
+    }
+
+    /** Whether bits that the ICRC covers were flipped. */
+    private boolean isAltered() {
+        return tainted && !icrc.verify(fabric.frames(), info);
+    }
+
+    private void watch(final int group, final int port) {
+        if (info.kind == FrameKind.ROCE_DATA) {
+            watches[group].onData(info.psn);
+        } else if (info.kind == FrameKind.ROCE_ACK && !isAltered()) {
+            watches[group].onHeard(
+                    port,
+                    info.psn,
+                    Aeth.syndrome(fabric.frames(), info.aethOffset),
+                    Aeth.msn(fabric.frames(), info.aethOffset));
+        }
+    }
+
+    /** The source has moved to where this frame came from. */
+    private void checkSource(final int group, final int port) {
+        watches[group].onSource();
+        final GroupState state = fabric.groups().get(group);
+        boolean sends = false;
+        for (int phase = 0; phase <= Math.min(state.phase(), state.plan().phases().size() - 1); phase++) {
+            final int source = state.plan().phases().get(phase).source();
+            sends |= (behind[group][port] & 1L << source) != 0;
+        }
+        if (isAltered() || !sends) {
+            throw new InvariantViolation(
+                    Invariant.SOURCE_TRUTH,
+                    "switch " + node + " took port " + port + " of group " + group
+                            + " for its source on "
+                            + fabric.describe(chunkInHand));
+        }
     }
 
     void onTick(final long nowNs) {
@@ -201,7 +273,8 @@ final class SwitchNode implements EgressSink {
         check(egressPort, frame, offset, length);
         final int chunk = fabric.spare();
         fabric.frames().putBytes(fabric.offset(chunk), frame, offset, length);
-        final boolean taken = send(egressPort, chunk, length, false);
+        // Tag, TOS and UDP source port follow the frame that caused it, and no ICRC covers them.
+        final boolean taken = send(egressPort, chunk, length, tainted);
         tally.onAuthored(taken);
         return taken;
     }
@@ -258,5 +331,10 @@ final class SwitchNode implements EgressSink {
                 behind[group][egressPort],
                 ack ? Psn.next(authored.psn) : authored.psn,
                 node);
+        watches[group].onSent(
+                fabric.nowNs(),
+                authored.psn,
+                Aeth.syndrome(frame, authored.aethOffset),
+                Aeth.msn(frame, authored.aethOffset));
     }
 }

@@ -40,6 +40,12 @@ public enum FaultKind {
     RNR_STORM("rnr_storms"),
     /** A frame was marked with congestion experienced. */
     CONGESTION("congestion_marks"),
+    /** An ACK came with a member's address from elsewhere. */
+    FORGED_FEEDBACK("forged_feedback"),
+    /** A member acknowledged what was never sent. */
+    BEYOND_SENT("feedback_beyond_sent"),
+    /** A receiver's data with a wrong ICRC, in the window of a new source. */
+    FORGED_DATA("forged_data"),
     /** The source moved to another member. */
     SOURCE_SWITCH("source_switches");
 

@@ -28,7 +28,12 @@ public final class ScenarioDraw {
         FaultKind.GROUP_RESET,
         FaultKind.PAUSE,
         FaultKind.SLOW_RECEIVER,
-        FaultKind.RNR_STORM
+        FaultKind.RNR_STORM,
+        FaultKind.FORGED_FEEDBACK,
+        FaultKind.FORGED_FEEDBACK,
+        FaultKind.BEYOND_SENT,
+        FaultKind.BEYOND_SENT,
+        FaultKind.FORGED_DATA
     };
 
     private static final int MAX_MEMBERS = 12;
@@ -179,7 +184,7 @@ public final class ScenarioDraw {
     private List<Fault> faults(
             final Topology topology, final List<GroupPlan> groups, final long endNs) {
         final List<Fault> faults = new ArrayList<>();
-        for (int n = rng.percent(20) ? 0 : rng.between(1, 5); n > 0; n--) {
+        for (int n = rng.percent(20) ? 0 : rng.between(1, 6); n > 0; n--) {
             faults.add(fault(PLACED[rng.nextInt(PLACED.length)], groups, endNs));
         }
         if (groups.get(0).evict()) {
@@ -201,7 +206,8 @@ public final class ScenarioDraw {
         final int detail =
                 switch (kind) {
                     case SLOW_RECEIVER -> rng.between(100, 10_000);
-                    case LINK_DOWN, GROUP_RESET -> rng.nextInt(64);
+                    case LINK_DOWN, GROUP_RESET, FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA ->
+                            rng.nextInt(64);
                     case RESTART_KEEPING_STATE, RESTART_LOSING_STATE ->
                             rng.percent(50) ? 0 : 1 + rng.nextInt((int) (endNs - atNs - lengthNs + 1));
                     default -> 0;

@@ -22,6 +22,15 @@ public record Shape(Kind kind, int a, int b, int c) {
         FAT_TREE
     }
 
+    /** Hosts of the network. */
+    public int hosts() {
+        return switch (kind) {
+            case SINGLE -> a;
+            case SPINE_LEAF -> b * c;
+            case FAT_TREE -> a * a * a / 4;
+        };
+    }
+
     /** The network. */
     public Topology build() {
         return switch (kind) {

@@ -4,6 +4,7 @@ import io.polycast.sim.check.Invariant;
 import io.polycast.sim.net.RunResult;
 import io.polycast.sim.net.Simulation;
 import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
@@ -84,7 +85,7 @@ final class Shrinker {
             }
         }
         for (int i = 0; i < from.groups().size(); i++) {
-            for (final GroupPlan plan : smaller(from.groups().get(i))) {
+            for (final GroupPlan plan : smaller(from, from.groups().get(i))) {
                 final List<GroupPlan> groups = new ArrayList<>(from.groups());
                 groups.set(i, plan);
                 to.add(from.withGroups(groups));
@@ -112,7 +113,7 @@ final class Shrinker {
                 part == 6 ? Long.MAX_VALUE : n.markNs());
     }
 
-    private static List<GroupPlan> smaller(final GroupPlan plan) {
+    private static List<GroupPlan> smaller(final Scenario from, final GroupPlan plan) {
         final List<GroupPlan> to = new ArrayList<>();
         for (int phase = 0; phase < plan.phases().size(); phase++) {
             if (plan.phases().size() > 1) {
@@ -120,7 +121,7 @@ final class Shrinker {
             }
         }
         for (int member = 0; member < plan.hosts().size() && plan.hosts().size() > 2; member++) {
-            if (sends(plan, member)) {
+            if (sends(plan, member) || !leavesLiveReceiver(from, plan, member)) {
                 continue;
             }
             final List<Phase> phases = new ArrayList<>();
@@ -146,6 +147,24 @@ final class Shrinker {
             }
         }
         return to;
+    }
+
+    /** A group whose receivers are all dead has nothing to complete. */
+    private static boolean leavesLiveReceiver(
+            final Scenario from, final GroupPlan plan, final int without) {
+        for (int member = 0; member < plan.hosts().size(); member++) {
+            final int host = plan.hosts().get(member);
+            final boolean dies =
+                    from.faults().stream()
+                            .anyMatch(
+                                    fault ->
+                                            fault.kind() == FaultKind.CRASH
+                                                    && fault.target() == host);
+            if (member != without && !sends(plan, member) && !dies) {
+                return true;
+            }
+        }
+        return plan.phases().stream().map(Phase::source).distinct().count() > 1;
     }
 
     private static boolean sends(final GroupPlan plan, final int member) {
