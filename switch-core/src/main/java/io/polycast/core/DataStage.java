@@ -13,7 +13,9 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Opcode;
+import io.polycast.parser.wire.Vlan;
 import org.agrona.DirectBuffer;
 
 /** Data on its way from the source to the receivers. */
@@ -26,6 +28,7 @@ final class DataStage {
     private final Replicator replicator;
     private final FeedbackStage feedback;
     private final SilenceWatch silence;
+    private final RateLimits limits;
     private final Icrc icrc;
     private final boolean verifyAll;
     private final CounterBlock counters;
@@ -39,6 +42,7 @@ final class DataStage {
             final Replicator replicator,
             final FeedbackStage feedback,
             final SilenceWatch silence,
+            final RateLimits limits,
             final Icrc icrc,
             final boolean verifyAll,
             final CounterBlock counters,
@@ -51,6 +55,7 @@ final class DataStage {
         this.replicator = replicator;
         this.feedback = feedback;
         this.silence = silence;
+        this.limits = limits;
         this.icrc = icrc;
         this.verifyAll = verifyAll;
         this.counters = counters;
@@ -90,17 +95,24 @@ final class DataStage {
         switch (sources.judge(slot, id, info.psn)) {
             case SourceTracker.SOURCE -> retransmission = sources.onData(slot, info.psn);
             case SourceTracker.CANDIDATE -> {
-                // One corrupted or forged frame must not turn the tree round (rule 11).
+                // One corrupted or forged frame must not turn the tree round (rule 11), nor many.
+                if (!limits.takesCandidate(nowNs, slot, id, info.frameLength)) {
+                    return Ending.RATE_LIMITED.id();
+                }
                 if (!isIcrcRight(frame, info)) {
                     return Ending.SOURCE_IMPLAUSIBLE.id();
                 }
-                onNewSource(nowNs, port, slot, path, id, info.psn);
+                if (!limits.takesTurn(nowNs, slot)) {
+                    return Ending.RATE_LIMITED.id();
+                }
+                onNewSource(nowNs, port, slot, path, id, frame, info);
                 retransmission = false;
             }
             default -> {
                 return Ending.SOURCE_IMPLAUSIBLE.id();
             }
         }
+        limits.onData(slot);
         if (retransmission) {
             counters.count(Tally.RETRANSMITTED);
             if (aggregator.isAcknowledgedByAll(slot, info.psn)) {
@@ -121,14 +133,25 @@ final class DataStage {
             final int slot,
             final int path,
             final int id,
-            final int psn) {
+            final DirectBuffer frame,
+            final FrameInfo info) {
         if (groups.source(slot) >= 0) {
             counters.count(Tally.SOURCE_SWITCHES);
         }
         aggregator.onSource(slot, id);
-        sources.onEstablished(slot, psn);
+        sources.onEstablished(slot, info.psn);
+        mft.pathFeedback().form(id, form(frame, info));
         cnpFilter.reset(slot);
-        trace.source(nowNs, slot, port, path, psn);
+        trace.source(nowNs, slot, port, path, info.psn);
+    }
+
+    private static int form(final DirectBuffer frame, final FrameInfo info) {
+        final int tag =
+                info.vlanTags == 0
+                        ? 0
+                        : PathFeedback.FORM_TAGGED
+                                | Vlan.tci(frame, info.frameOffset + Ethernet.ETHER_TYPE_OFFSET);
+        return (info.ipVersion == 6 ? PathFeedback.FORM_IPV6 : 0) | tag;
     }
 
     private int onAcknowledgedByAll(

@@ -25,6 +25,7 @@ final class FeedbackStage {
     private final AckAggregator aggregator;
     private final CnpFilter cnpFilter;
     private final FeedbackAuthor author;
+    private final RateLimits limits;
     private final Icrc icrc;
     private final CounterBlock counters;
     private final CoreTrace trace;
@@ -34,6 +35,7 @@ final class FeedbackStage {
             final AckAggregator aggregator,
             final CnpFilter cnpFilter,
             final FeedbackAuthor author,
+            final RateLimits limits,
             final Icrc icrc,
             final CounterBlock counters,
             final CoreTrace trace) {
@@ -43,6 +45,7 @@ final class FeedbackStage {
         this.aggregator = aggregator;
         this.cnpFilter = cnpFilter;
         this.author = author;
+        this.limits = limits;
         this.icrc = icrc;
         this.counters = counters;
         this.trace = trace;
@@ -69,6 +72,9 @@ final class FeedbackStage {
         }
         if (paths.has(id, PathFeedback.EVICTED)) {
             return Ending.EVICTED_MEMBER.id();
+        }
+        if (!limits.takesFeedback(nowNs, slot, id)) {
+            return Ending.RATE_LIMITED.id();
         }
         if (!isIcrcRight(frame, info)) {
             return Ending.BAD_ICRC.id();
@@ -119,9 +125,10 @@ final class FeedbackStage {
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        acknowledge(
-                nowNs, slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT, frame, info, egress);
-        counters.count(Tally.ACKS_OUT);
+        if (acknowledge(
+                nowNs, slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT, frame, info, egress)) {
+            counters.count(Tally.ACKS_OUT);
+        }
     }
 
     private void send(
@@ -136,7 +143,9 @@ final class FeedbackStage {
             return;
         }
         final int syndrome = Outcome.syndrome(outcome);
-        acknowledge(nowNs, slot, Outcome.psn(outcome), syndrome, cause, info, egress);
+        if (!acknowledge(nowNs, slot, Outcome.psn(outcome), syndrome, cause, info, egress)) {
+            return;
+        }
         if (action == Outcome.ACK) {
             counters.count(Tally.ACKS_OUT);
         } else if (syndrome == Aeth.NAK_PSN_SEQUENCE_ERROR) {
@@ -146,7 +155,8 @@ final class FeedbackStage {
         }
     }
 
-    private void acknowledge(
+    /** Returns whether the source's port took the frame. */
+    private boolean acknowledge(
             final long nowNs,
             final int slot,
             final int psn,
@@ -162,13 +172,14 @@ final class FeedbackStage {
                 author.acknowledge(slot, row, cause, info, psn, syndrome, msn, congestion);
         if (!egress.offer(mft.port(row), author.frame(), 0, length)) {
             counters.count(Tally.FEEDBACK_REFUSED);
-            return;
+            return false;
         }
         if (congestion != 0) {
             groups.clear(slot, congestion);
             counters.count(Tally.BECN_PASSED);
         }
         trace.feedbackOut(nowNs, slot, mft.port(row), path, psn, syndrome);
+        return true;
     }
 
     private int onCnp(

@@ -45,6 +45,7 @@ public final class SwitchCore {
     private final FeedbackStage feedback;
     private final NeighbourAnswers neighbours;
     private final SilenceWatch silence;
+    private final RateLimits limits;
     private final GroupAddress6 prefix6;
     private final CounterBlock counters;
     private final CoreTrace trace;
@@ -71,13 +72,16 @@ public final class SwitchCore {
         tracedEgress = new TracedEgress(trace);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         silence = new SilenceWatch(mft);
+        limits = new RateLimits(settings);
         aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
         final SwitchSettings.CnpSettings cnp = settings.cnp();
         cnpFilter = new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
         final Icrc icrc = new Icrc();
         final FeedbackAuthor author =
                 new FeedbackAuthor(mft, icrc, settings.mac(), settings.mcstPrefix6());
-        feedback = new FeedbackStage(mft, aggregator, cnpFilter, author, icrc, counters, trace);
+        feedback =
+                new FeedbackStage(
+                        mft, aggregator, cnpFilter, author, limits, icrc, counters, trace);
         final HeaderBridge bridge =
                 new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
         data =
@@ -89,6 +93,7 @@ public final class SwitchCore {
                         new Replicator(mft, bridge, counters),
                         feedback,
                         silence,
+                        limits,
                         icrc,
                         settings.verifyAllIcrc(),
                         counters,
@@ -172,6 +177,9 @@ public final class SwitchCore {
             }
             case FrameKind.ARP_REQUEST -> {
                 if (neighbours.isForGroup4(frame, frameInfo)) {
+                    if (!limits.takesAnswer(nowNs, port)) {
+                        return Ending.RATE_LIMITED.id();
+                    }
                     return neighbours.answerArp(port, frame, frameInfo, egress)
                             ? Ending.ARP_ANSWERED.id()
                             : Ending.EGRESS_REFUSED.id();
@@ -179,6 +187,9 @@ public final class SwitchCore {
             }
             case FrameKind.NEIGHBOUR_SOLICITATION -> {
                 if (neighbours.isForGroup6(frame, frameInfo)) {
+                    if (!limits.takesAnswer(nowNs, port)) {
+                        return Ending.RATE_LIMITED.id();
+                    }
                     return neighbours.answerSolicitation(port, frame, frameInfo, egress)
                             ? Ending.ND_ANSWERED.id()
                             : Ending.EGRESS_REFUSED.id();
@@ -232,12 +243,12 @@ public final class SwitchCore {
     private int groupOf(final MutableDirectBuffer frame, final FrameInfo frameInfo) {
         if (frameInfo.ipVersion == 4) {
             final int slot = mft.find(frameInfo.dstIp);
-            return slot != Mft.NONE && !mft.isIpv6(slot) ? slot : Mft.NONE;
+            return slot != Mft.NONE && mft.takes(slot, false) ? slot : Mft.NONE;
         }
         if (frameInfo.ipVersion == 6
                 && prefix6.matches(frame, frameInfo.l3Offset + Ipv6.DST_OFFSET)) {
             final int slot = mft.find(frameInfo.dstIp);
-            return slot != Mft.NONE && mft.isIpv6(slot) ? slot : Mft.NONE;
+            return slot != Mft.NONE && mft.takes(slot, true) ? slot : Mft.NONE;
         }
         return Mft.NONE;
     }

@@ -15,6 +15,7 @@ import java.util.Arrays;
  * @param sourceWindow how far past the aggregate a new source's first PSN may lie, in packets
  * @param nakRepeatNs after which a repeated NAK for the same loss passes again, in ns
  * @param cnp the congestion filter's times and thresholds
+ * @param limits what hostile or broken neighbours may make the switch do
  */
 public record SwitchSettings(
         long mac,
@@ -26,7 +27,8 @@ public record SwitchSettings(
         int maxPaths,
         int sourceWindow,
         long nakRepeatNs,
-        CnpSettings cnp) {
+        CnpSettings cnp,
+        LimitSettings limits) {
 
     /**
      * Times and thresholds of the congestion filter.
@@ -38,6 +40,80 @@ public record SwitchSettings(
     public record CnpSettings(long windowNs, long notificationGapNs, int hysteresis) {
         /** Window 1 ms, gap 50 us (the DCQCN lineage's NP gap), hysteresis 2. */
         public static final CnpSettings DEFAULT = new CnpSettings(1_000_000, 50_000, 2);
+    }
+
+    /**
+     * Rates beyond which frames are dropped as {@code rate limited}. The defaults never meet members
+     * that behave as RNICs do.
+     *
+     * @param feedbackBurst feedback frames that a path may save up, at least 1: more than the packets
+     *     that a source ever has in flight
+     * @param feedbackPerMs feedback frames that a path may send each millisecond beside the two that
+     *     each data frame earns it, in [1, 1000000]
+     * @param sourceIntervalNs in which a group's source may move once, in ns; 0: no limit
+     * @param sourceBurst moves of the source that a group may save up, at least 1
+     * @param neighbourPerMs answers to ARP and ND each millisecond a port, in [1, 1000000]
+     * @param neighbourBurst answers that a port may save up, at least 1
+     */
+    public record LimitSettings(
+            int feedbackBurst,
+            int feedbackPerMs,
+            long sourceIntervalNs,
+            int sourceBurst,
+            int neighbourPerMs,
+            int neighbourBurst) {
+        /**
+         * 65,536 packets in flight are 400 Gb/s for 1.3 ms at path MTU 1024; 256 a millisecond is
+         * one CNP each 4 us, an RNIC's shortest gap; a source hands over after a round trip, so not
+         * twice in 20 us for long; 64 answers a millisecond resolve 100,000 groups in two seconds.
+         */
+        public static final LimitSettings DEFAULT =
+                new LimitSettings(65_536, 256, 20_000, 256, 64, 4096);
+    }
+
+    /** Settings with the default limits. */
+    public SwitchSettings(
+            final long mac,
+            final byte[] mcstPrefix6,
+            final int portCount,
+            final int[] wirePeer,
+            final boolean verifyAllIcrc,
+            final int maxGroups,
+            final int maxPaths,
+            final int sourceWindow,
+            final long nakRepeatNs,
+            final CnpSettings cnp) {
+        this(
+                mac,
+                mcstPrefix6,
+                portCount,
+                wirePeer,
+                verifyAllIcrc,
+                maxGroups,
+                maxPaths,
+                sourceWindow,
+                nakRepeatNs,
+                cnp,
+                LimitSettings.DEFAULT);
+    }
+
+    /**
+     * @param other limits
+     * @return these settings but for the limits
+     */
+    public SwitchSettings withLimits(final LimitSettings other) {
+        return new SwitchSettings(
+                mac,
+                mcstPrefix6,
+                portCount,
+                wirePeer,
+                verifyAllIcrc,
+                maxGroups,
+                maxPaths,
+                sourceWindow,
+                nakRepeatNs,
+                cnp,
+                other);
     }
 
     /**

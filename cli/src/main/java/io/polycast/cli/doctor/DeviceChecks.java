@@ -2,6 +2,7 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.xdp.afxdp.AfXdpLimits;
 import io.polycast.xdp.probe.DeviceFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +14,6 @@ final class DeviceChecks {
 
     /** What may stand around the payload behind the Ethernet header: IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4. */
     private static final int HEADERS = 80;
-
-    /** Ethernet header and one VLAN tag. */
-    private static final int ETHERNET = 18;
-
-    /** Bytes of each chunk that the kernel keeps in front of a received frame. */
-    private static final int XDP_HEADROOM = 256;
-
-    /** Most that veth takes with an XDP program that sees whole frames only (kernel 6.18). */
-    private static final int VETH_XDP_MTU = 3506;
 
     private DeviceChecks() {}
 
@@ -76,40 +68,34 @@ final class DeviceChecks {
         if (port.driver() != Driver.AF_XDP) {
             return Finding.ok(check, found);
         }
-        if (device.veth() && device.mtu() > VETH_XDP_MTU) {
-            return Finding.fail(
-                    check,
-                    device.mtu() + " > " + VETH_XDP_MTU + ", which veth allows with XDP",
-                    "ip link set " + device.name() + " mtu " + VETH_XDP_MTU + ", at both ends");
-        }
-        final int fits = chunkSize - XDP_HEADROOM - ETHERNET;
-        return device.mtu() > fits
-                ? Finding.warn(
+        final int most = AfXdpLimits.maxMtu(chunkSize);
+        return device.mtu() > most
+                ? Finding.fail(
                         check,
-                        found + ", but a chunk of " + chunkSize + " bytes holds " + fits,
-                        "keep the hosts' path MTU at " + largestPathMtu(fits) + " or below")
+                        device.mtu()
+                                + " > "
+                                + most
+                                + ", which a chunk of "
+                                + chunkSize
+                                + " bytes holds",
+                        "ip link set "
+                                + device.name()
+                                + " mtu "
+                                + most
+                                + ", which carries path MTU "
+                                + largestPathMtu(most))
                 : Finding.ok(check, found);
     }
 
     private static Finding queues(
             final String check, final PortConfig port, final DeviceFacts device) {
-        if (port.queues() > device.rxQueues()) {
-            return Finding.fail(
-                    check,
-                    "queues: " + port.queues() + " > " + device.rxQueues() + " of the device",
-                    "lower it, or ethtool -L " + device.name() + " combined " + port.queues());
+        if (port.queues() == PortConfig.ALL_QUEUES || port.queues() == device.rxQueues()) {
+            return Finding.ok(check, "all " + device.rxQueues());
         }
-        if (port.queues() < device.rxQueues()) {
-            return Finding.warn(
-                    check,
-                    "queues: "
-                            + port.queues()
-                            + " < "
-                            + device.rxQueues()
-                            + " of the device: frames on the others are not seen",
-                    "raise it, or ethtool -L " + device.name() + " combined " + port.queues());
-        }
-        return Finding.ok(check, String.valueOf(port.queues()));
+        return Finding.fail(
+                check,
+                "queues: " + port.queues() + ", but the device has " + device.rxQueues(),
+                "leave the key out, or ethtool -L " + device.name() + " combined " + port.queues());
     }
 
     private static List<Finding> offloads(

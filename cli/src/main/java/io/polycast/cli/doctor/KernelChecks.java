@@ -100,7 +100,7 @@ final class KernelChecks {
                 : Finding.fail(
                         "memlock",
                         limit + " bytes < " + memoryNeeded + " of frame memory",
-                        "ulimit -l unlimited, or LimitMEMLOCK=infinity in the unit");
+                        "grant CAP_IPC_LOCK, or raise the limit: ulimit -l unlimited");
     }
 
     private static Finding receiveBuffer(final long bytes) {

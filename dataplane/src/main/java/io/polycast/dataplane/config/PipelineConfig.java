@@ -21,6 +21,7 @@ import java.util.List;
  * @param cnpWindowNs over which CNPs are counted
  * @param cnpGapNs most that a CNP may be held back
  * @param cnpHysteresis CNPs by which a path must lead to become the most congested
+ * @param limits beyond which frames of a hostile or broken neighbour are dropped
  */
 public record PipelineConfig(
         Threading threading,
@@ -37,9 +38,9 @@ public record PipelineConfig(
         long nakRepeatNs,
         long cnpWindowNs,
         long cnpGapNs,
-        int cnpHysteresis) {
+        int cnpHysteresis,
+        LimitsConfig limits) {
     private static final int CORES_FOR_STAGES = 3;
-    private static final int CHUNKS_A_PORT = 4096;
     static final long MOST_FRAME_MEMORY = 1L << 30;
 
     /** Which threads there are. */
@@ -80,11 +81,6 @@ public record PipelineConfig(
         FEEDBACK,
         /** Of every frame for a group. */
         ALL
-    }
-
-    /** Chunks for so many ports when nothing is configured: four rings of 1024 each. */
-    static int defaultChunks(final int ports, final long chunkSize) {
-        return (int) Math.min(MOST_FRAME_MEMORY / chunkSize / 2, (long) CHUNKS_A_PORT * ports);
     }
 
     /**

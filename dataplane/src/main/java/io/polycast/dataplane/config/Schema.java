@@ -127,9 +127,8 @@ final class Schema {
                 Key.absent(
                         "chunks",
                         NumberType.range(64, 1 << 20),
-                        "4096 a port, at most 512 MiB",
-                        "Frames that the memory shared by all ports has room for; half to receive"
-                                + " into, half to copy into.");
+                        "enough for all rings to be full",
+                        "Frames that the memory shared by all ports has room for.");
         static final Key<Long> CHUNK_SIZE =
                 Key.optional(
                         "chunkSize",
@@ -160,6 +159,44 @@ final class Schema {
                         NumberType.range(0, 1 << 20),
                         2L,
                         "CNPs that a path must be ahead to become the most congested one.");
+        static final Key<Long> FEEDBACK_BURST =
+                Key.optional(
+                        "feedbackBurst",
+                        NumberType.range(1, 1 << 24),
+                        65_536L,
+                        "Feedback frames that a path may save up: more than a source ever has in"
+                                + " flight.");
+        static final Key<Long> FEEDBACK_PER_MS =
+                Key.optional(
+                        "feedbackPerMs",
+                        NumberType.range(1, 1_000_000),
+                        256L,
+                        "Feedback frames that a path may send each millisecond beside the two that"
+                                + " each data frame earns it.");
+        static final Key<Long> SOURCE_INTERVAL =
+                Key.optional(
+                        "sourceInterval",
+                        Types.duration(0, 1_000_000_000L),
+                        20_000L,
+                        "Time in which a group's source may move once; 0s: no limit.");
+        static final Key<Long> SOURCE_BURST =
+                Key.optional(
+                        "sourceBurst",
+                        NumberType.range(1, 65_536),
+                        256L,
+                        "Moves of the source that a group may save up.");
+        static final Key<Long> NEIGHBOUR_PER_MS =
+                Key.optional(
+                        "neighbourPerMs",
+                        NumberType.range(1, 1_000_000),
+                        64L,
+                        "Answers to ARP and ND each millisecond on one port.");
+        static final Key<Long> NEIGHBOUR_BURST =
+                Key.optional(
+                        "neighbourBurst",
+                        NumberType.range(1, 1 << 20),
+                        4096L,
+                        "Answers to ARP and ND that a port may save up.");
         static final Section SECTION =
                 Section.of(
                         "pipeline",
@@ -177,7 +214,13 @@ final class Schema {
                         NAK_REPEAT,
                         CNP_WINDOW,
                         CNP_GAP,
-                        CNP_HYSTERESIS);
+                        CNP_HYSTERESIS,
+                        FEEDBACK_BURST,
+                        FEEDBACK_PER_MS,
+                        SOURCE_INTERVAL,
+                        SOURCE_BURST,
+                        NEIGHBOUR_PER_MS,
+                        NEIGHBOUR_BURST);
 
         private Pipeline() {}
     }
@@ -198,11 +241,12 @@ final class Schema {
                         "none",
                         "Link to attach to; required for af_xdp and af_packet.");
         static final Key<Long> QUEUES =
-                Key.optional(
+                Key.absent(
                         "queues",
                         NumberType.range(1, 64),
-                        1L,
-                        "Receive queues to serve, from queue 0 on; af_xdp only.");
+                        "all",
+                        "Receive queues of the device, when their number must be this; af_xdp"
+                                + " only.");
         static final Key<InetSocketAddress> LOCAL =
                 Key.absent(
                         "local",

@@ -2,6 +2,7 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchSettings;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 
@@ -26,6 +27,17 @@ public final class Settings {
                 configuration.identity().sourceWindow(),
                 pipeline.nakRepeatNs(),
                 new SwitchSettings.CnpSettings(
-                        pipeline.cnpWindowNs(), pipeline.cnpGapNs(), pipeline.cnpHysteresis()));
+                        pipeline.cnpWindowNs(), pipeline.cnpGapNs(), pipeline.cnpHysteresis()),
+                limits(pipeline.limits()));
+    }
+
+    private static SwitchSettings.LimitSettings limits(final LimitsConfig limits) {
+        return new SwitchSettings.LimitSettings(
+                limits.feedbackBurst(),
+                limits.feedbackPerMs(),
+                limits.sourceIntervalNs(),
+                limits.sourceBurst(),
+                limits.neighbourPerMs(),
+                limits.neighbourBurst());
     }
 }

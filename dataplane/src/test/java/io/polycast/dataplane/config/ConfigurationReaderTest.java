@@ -20,7 +20,7 @@ class ConfigurationReaderTest {
               role: cepheus
               mac: "02:00:00:00:00:fe"
               mcstPrefix6: "fd00:6d63::/96"
-            pipeline: {threading: fused, wait: busy, shards: 1, verifyIcrc: all, nakRepeat: 3us}
+            pipeline: {threading: fused, wait: busy, shards: 1, verifyIcrc: all, nakRepeat: 3us, feedbackBurst: 7, sourceInterval: 0s}
             ports:
               - {name: p0, driver: af_xdp, device: veth0, queues: 2, mode: generic}
               - {name: p1, driver: memory}
@@ -52,6 +52,8 @@ class ConfigurationReaderTest {
         assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().threading());
         assertEquals(PipelineConfig.Wait.BUSY, c.pipeline().waiting());
         assertEquals(3_000, c.pipeline().nakRepeatNs());
+        assertEquals(
+                new LimitsConfig(7, 256, 0, 256, 64, 4096), c.pipeline().limits(), "and defaults");
         assertEquals(4, c.ports().size());
         assertEquals(PortConfig.Driver.AF_XDP, c.ports().get(0).driver());
         assertEquals(PortConfig.Mode.GENERIC, c.ports().get(0).mode());

@@ -52,15 +52,6 @@ public enum Ending {
     /** Feedback of a member that is no longer served. */
     EVICTED_MEMBER(35, Disposition.FILTERED, "evicted member"),
 
-    /** Shorter than its Ethernet header and tags. */
-    TRUNCATED_ETHERNET(40, Disposition.DROPPED, "truncated: Ethernet"),
-
-    /** More than two tags before a RoCE packet; on a wire it crosses. */
-    TOO_MANY_VLAN_TAGS(41, Disposition.DROPPED, "too many VLAN tags"),
-
-    /** Ends inside the IP header. */
-    TRUNCATED_IP(42, Disposition.DROPPED, "truncated: IP"),
-
     /** Version or header length that cannot be. */
     BAD_IP_HEADER(43, Disposition.DROPPED, "bad IP header"),
 
@@ -145,16 +136,10 @@ public enum Ending {
     /** Data or feedback to a group's address with a QPN that is not 1. */
     WRONG_QPN(71, Disposition.DROPPED, "wrong virtual QPN"),
 
-    /** IPv6 to an IPv4 group or the other way round. */
-    IP_VERSION_MISMATCH(72, Disposition.DROPPED, "IP version mismatch"),
-
     /** PAUSE and PFC never cross a switch. */
     MAC_CONTROL_DROPPED(73, Disposition.DROPPED, "MAC control"),
 
-    /** Neighbour solicitation with a hop limit other than 255. */
-    HOP_LIMIT(74, Disposition.DROPPED, "bad ND hop limit"),
-
-    /** Feedback beyond its path's budget. */
+    /** Feedback or a change of source beyond its path's budget, ARP or ND beyond its port's. */
     RATE_LIMITED(75, Disposition.DROPPED, "rate limited");
 
     /** Ids are in [1, ID_LIMIT). */

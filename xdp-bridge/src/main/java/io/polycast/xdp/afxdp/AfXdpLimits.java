@@ -12,6 +12,9 @@ public final class AfXdpLimits {
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 
+    /** What endpoints leave between path MTU and device MTU: the longest headers, and ICRC. */
+    private static final int ROCE_HEADERS = 80;
+
     private AfXdpLimits() {}
 
     /**
@@ -56,7 +59,9 @@ public final class AfXdpLimits {
                             + chunkSize
                             + " less "
                             + FrameMemory.HEADROOM
-                            + " of headroom holds; ip link set "
+                            + " of headroom holds, RoCE path MTU "
+                            + largestPathMtu(chunkSize)
+                            + " at most; ip link set "
                             + device.name()
                             + " mtu "
                             + maxMtu(chunkSize));
@@ -75,6 +80,26 @@ public final class AfXdpLimits {
                             + device.name()
                             + "; ask for fewer, or add some with ethtool -L");
         }
+        if (queues < available) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + port
+                            + ": device "
+                            + device.name()
+                            + " has "
+                            + available
+                            + " receive queues, queues="
+                            + queues
+                            + ": frames on the others would pass the switch by; leave queues out,"
+                            + " or ethtool -L "
+                            + device.name()
+                            + " rx "
+                            + queues
+                            + " (or combined "
+                            + queues
+                            + ")");
+        }
         return longest;
     }
 
@@ -84,6 +109,15 @@ public final class AfXdpLimits {
      */
     public static int maxMtu(final int chunkSize) {
         return chunkSize - FrameMemory.HEADROOM - ETHERNET - VLAN;
+    }
+
+    /** Largest IBTA path MTU whose frames, with all headers, fit a chunk. */
+    private static int largestPathMtu(final int chunkSize) {
+        int pathMtu = 4096;
+        while (pathMtu + ROCE_HEADERS > maxMtu(chunkSize)) {
+            pathMtu /= 2;
+        }
+        return pathMtu;
     }
 
     static PortException explain(

@@ -2,7 +2,6 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
 
 /**
@@ -34,14 +33,14 @@ final class XskQueue {
             final FrameMemory memory,
             final XskSocket socket,
             final PortStats stats,
-            final int rxSize,
+            final int stockWanted,
             final int txSize) {
         this.port = port;
         this.memory = memory;
         this.socket = socket;
         this.stats = stats;
         this.txSize = txSize;
-        stockWanted = rxSize + Math.min(PortSpec.AF_XDP_SPARE, rxSize);
+        this.stockWanted = stockWanted;
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
         stock();

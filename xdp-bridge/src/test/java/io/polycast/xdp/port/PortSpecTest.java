@@ -59,6 +59,6 @@ class PortSpecTest {
         assertThrows(IllegalArgumentException.class, () -> PortSpec.memory(1, "p", 9));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> PortSpec.afXdp(1, "p", "d", 0, PortSpec.XdpMode.AUTO));
+                () -> PortSpec.afXdp(1, "p", "d", -1, PortSpec.XdpMode.AUTO));
     }
 }
