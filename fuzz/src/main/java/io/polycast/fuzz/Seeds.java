@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Seeds {
     private static final int PROGRAMS = 24;
-    private static final int PROGRAM_BYTES = 600;
+    private static final int PROGRAM_BYTES = 300;
 
     private Seeds() {}
 

@@ -113,6 +113,7 @@ public final class SwitchTarget {
                 default -> nowNs += 1_000;
             }
         }
+        Check.equal(core.groupCount(), core.groups().size(), "groups seen");
         for (int group = 0; group < Groups.COUNT; group++) {
             core.unsetGroup(nowNs, Groups.id(group));
         }
@@ -243,8 +244,5 @@ public final class SwitchTarget {
         Check.that(
                 ending.disposition() != Disposition.REPLICATED || egress.frames() > 0,
                 "replicated, but nothing left");
-        for (int group = 0; group < Groups.COUNT; group++) {
-            core.group(Groups.id(group));
-        }
     }
 }
