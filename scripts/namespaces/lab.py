@@ -7,13 +7,14 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-DEADLINE = 60
+DEADLINE = 30
 PREFIX = 'pct'
 
 
@@ -131,6 +132,7 @@ class Lab:
             stop(child)
         for name in self.names:
             run('ip', 'netns', 'del', name, check=False)
+        shutil.rmtree(self.directory(), ignore_errors=True)
 
     def __enter__(self):
         return self
@@ -168,6 +170,9 @@ def stop(child, with_signal=signal.SIGTERM):
         if child.poll() is None:
             child.kill()
             child.wait()
+    for stream in (child.stdin, child.stdout, child.stderr, getattr(child, 'log', None)):
+        if stream:
+            stream.close()
     return child.returncode
 
 

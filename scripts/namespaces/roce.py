@@ -52,8 +52,10 @@ def frames(path):
         if 'Scapy_Exception' in type(e).__name__ or isinstance(e, (EOFError, OSError)):
             return []
         raise
-    with reader:
+    try:
         return [bytes(frame) for frame, _ in reader]
+    finally:
+        reader.close()
 
 
 def roce(path):

@@ -20,6 +20,9 @@ import io.polycast.parser.psn.Psn;
  * ties.
  */
 public final class AckAggregator {
+    /** No PSN. */
+    private static final int NOTHING_REPORTED = -1;
+
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
@@ -104,7 +107,7 @@ public final class AckAggregator {
     public void onNaksAnswered(final int slot, final int psn) {
         if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
             groups.clear(slot, GroupFeedback.ME_VALID);
-            findMePsn(slot);
+            findMePsn(slot, NOTHING_REPORTED);
         }
     }
 
@@ -224,6 +227,8 @@ public final class AckAggregator {
         paths.msn(id, msn);
         if (paths.has(id, PathFeedback.NAK_WAITS) && Psn.distance(paths.nakPsn(id), psn) >= 0) {
             paths.clear(id, PathFeedback.NAK_WAITS);
+            // Whoever asked has it by now; MePSN is what others still wait for.
+            onNaksAnswered(slot, paths.nakPsn(id));
         }
         if (groups.unknown(slot) == 0 && old == groups.minimum(slot)) {
             final int left = groups.atMinimum(slot) - 1;
@@ -269,7 +274,7 @@ public final class AckAggregator {
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && Psn.distance(groups.mePsn(slot), minimum) >= 0) {
             groups.clear(slot, GroupFeedback.ME_VALID);
-            findMePsn(slot);
+            findMePsn(slot, NOTHING_REPORTED);
         }
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && groups.mePsn(slot) == Psn.next(minimum)
@@ -280,6 +285,7 @@ public final class AckAggregator {
             groups.sentNakNs(slot, nowNs);
             groups.set(slot, GroupFeedback.SENT_VALID);
             groups.clear(slot, GroupFeedback.ME_VALID);
+            findMePsn(slot, groups.sentNak(slot));
             acknowledged(slot, minimum);
             return Outcome.nak(ending, groups.sentNak(slot), NakSeverity.syndrome(severity));
         }
@@ -319,6 +325,7 @@ public final class AckAggregator {
                         && nowNs - groups.sentNakNs(slot) < nakRepeatNs;
         if (reported) {
             groups.clear(slot, GroupFeedback.ME_VALID);
+            findMePsn(slot, groups.sentNak(slot));
             counters.count(Tally.NAKS_SUPPRESSED);
         }
         return !reported;
@@ -358,11 +365,14 @@ public final class AckAggregator {
         groups.minimum(slot, minimum);
     }
 
-    private void findMePsn(final int slot) {
+    /** The smallest ePSN that still waits and was not just reported. */
+    private void findMePsn(final int slot, final int reported) {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
-            if (isReceiver(slot, id) && paths.has(id, PathFeedback.NAK_WAITS)) {
+            if (isReceiver(slot, id)
+                    && paths.has(id, PathFeedback.NAK_WAITS)
+                    && paths.nakPsn(id) != reported) {
                 offerMePsn(slot, paths.nakPsn(id), paths.nakSeverity(id));
             }
         }

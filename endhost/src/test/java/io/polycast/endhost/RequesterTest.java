@@ -401,4 +401,23 @@ class RequesterTest {
         assertEquals(1, Capture.info(frame).destQpn);
         assertEquals(0x0AFF0001, Capture.info(frame).dstIp);
     }
+
+    @Test
+    void shouldCountAfreshTowardsTheNextAckRequestAfterGoingBack() {
+        final Bench often = new Bench(TestHosts.a().pathMtu(256).window(4).ackRequestEvery(3));
+        often.qp.postSend(1, often.memory, 0, 256 * 8);
+        often.sent();
+        often.feedback(Aeth.NAK_PSN_SEQUENCE_ERROR, 1);
+        assertEquals(
+                List.of(3), often.sent().stream().filter(Seen::ackRequest).map(Seen::psn).toList());
+    }
+
+    @Test
+    void shouldNotChargeAWriteToTheCredits() {
+        final Bench thrifty = new Bench(TestHosts.a().honourCredits(true));
+        thrifty.qp.postWrite(1, thrifty.memory, 0, 1, 0, 0);
+        thrifty.qp.postSend(2, thrifty.memory, 0, 1);
+        thrifty.qp.postSend(3, thrifty.memory, 0, 1);
+        assertEquals(2, thrifty.sent().size());
+    }
 }

@@ -13,7 +13,9 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Opcode;
+import io.polycast.parser.wire.Vlan;
 import org.agrona.DirectBuffer;
 
 /** Data on its way from the source to the receivers. */
@@ -103,7 +105,7 @@ final class DataStage {
                 if (!limits.takesTurn(nowNs, slot)) {
                     return Ending.RATE_LIMITED.id();
                 }
-                onNewSource(nowNs, port, slot, path, id, info.psn);
+                onNewSource(nowNs, port, slot, path, id, frame, info);
                 retransmission = false;
             }
             default -> {
@@ -131,14 +133,25 @@ final class DataStage {
             final int slot,
             final int path,
             final int id,
-            final int psn) {
+            final DirectBuffer frame,
+            final FrameInfo info) {
         if (groups.source(slot) >= 0) {
             counters.count(Tally.SOURCE_SWITCHES);
         }
         aggregator.onSource(slot, id);
-        sources.onEstablished(slot, psn);
+        sources.onEstablished(slot, info.psn);
+        mft.pathFeedback().form(id, form(frame, info));
         cnpFilter.reset(slot);
-        trace.source(nowNs, slot, port, path, psn);
+        trace.source(nowNs, slot, port, path, info.psn);
+    }
+
+    private static int form(final DirectBuffer frame, final FrameInfo info) {
+        final int tag =
+                info.vlanTags == 0
+                        ? 0
+                        : PathFeedback.FORM_TAGGED
+                                | Vlan.tci(frame, info.frameOffset + Ethernet.ETHER_TYPE_OFFSET);
+        return (info.ipVersion == 6 ? PathFeedback.FORM_IPV6 : 0) | tag;
     }
 
     private int onAcknowledgedByAll(

@@ -3,6 +3,7 @@ package io.polycast.core;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.icrc.Icrc;
@@ -22,7 +23,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Writes the frames that a switch sends to a group's source: aggregated ACK, NAK, CNP. Every bit is
  * defined here (protocol notes, section 8); what follows the frame that caused it is its VLAN tags,
- * its TOS or traffic class and its UDP source port.
+ * its TOS or traffic class and its UDP source port. When no frame
+ * caused it, tag and IP version are those of the frame that established the source.
  *
  * <pre>
  * field           to a host            to a switch
@@ -46,6 +48,7 @@ final class FeedbackAuthor {
             new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
     private final UnsafeBuffer group6 = new UnsafeBuffer(new byte[16]);
     private int bth;
+    private int ipVersion;
 
     FeedbackAuthor(final Mft mft, final Icrc icrc, final long switchMac, final byte[] prefix6) {
         this.mft = mft;
@@ -90,7 +93,7 @@ final class FeedbackAuthor {
                 false,
                 psn);
         Aeth.write(frame, bth + Bth.LENGTH, syndrome, msn);
-        return seal(slot, l3, udp, Bth.LENGTH + Aeth.LENGTH);
+        return seal(l3, udp, Bth.LENGTH + Aeth.LENGTH);
     }
 
     /** Writes a CNP to the source's path; returns its length. */
@@ -99,7 +102,7 @@ final class FeedbackAuthor {
         final int l3 = ethernet(row, cause, info);
         final int udp = ip(slot, row, cause, info, l3, Cnp.LENGTH);
         Cnp.write(frame, bth, Bth.DEFAULT_P_KEY, qpn(row));
-        return seal(slot, l3, udp, Cnp.LENGTH);
+        return seal(l3, udp, Cnp.LENGTH);
     }
 
     private int ethernet(final int row, final DirectBuffer cause, final FrameInfo info) {
@@ -118,6 +121,9 @@ final class FeedbackAuthor {
         } else if (vlanId >= 0) {
             Vlan.write(frame, at, Vlan.TPID_8021Q, vlanId);
             at += Vlan.LENGTH;
+        } else if (cause == null && (form(row) & PathFeedback.FORM_TAGGED) != 0) {
+            Vlan.write(frame, at, Vlan.TPID_8021Q, form(row) & 0xFFFF);
+            at += Vlan.LENGTH;
         }
         return at + 2;
     }
@@ -132,7 +138,9 @@ final class FeedbackAuthor {
         final int udpLength = Udp.LENGTH + transportLength + Icrc.LENGTH;
         final boolean toHost = mft.isHost(row);
         final int udp;
-        if (mft.isIpv6(slot)) {
+        ipVersion =
+                cause != null ? info.ipVersion : (form(row) & PathFeedback.FORM_IPV6) != 0 ? 6 : 4;
+        if (ipVersion == 6) {
             Ethernet.etherType(frame, l3 - 2 - Ethernet.ETHER_TYPE_OFFSET, Ethernet.TYPE_IPV6);
             group6.putInt(12, mft.mcstId(slot), BIG_ENDIAN);
             final int trafficClass = cause == null ? 0 : Ipv6.trafficClass(cause, info.l3Offset);
@@ -167,11 +175,15 @@ final class FeedbackAuthor {
         return udp;
     }
 
-    private int seal(final int slot, final int l3, final int udp, final int transportLength) {
+    private int seal(final int l3, final int udp, final int transportLength) {
         final int icrcOffset = udp + Udp.LENGTH + transportLength;
-        Icrc.store(
-                frame, icrcOffset, icrc.compute(frame, mft.isIpv6(slot) ? 6 : 4, l3, icrcOffset));
+        Icrc.store(frame, icrcOffset, icrc.compute(frame, ipVersion, l3, icrcOffset));
         return icrcOffset + Icrc.LENGTH;
+    }
+
+    /** Form of the frames of the source whose path this is. */
+    private int form(final int row) {
+        return mft.pathFeedback().form(mft.feedbackId(row));
     }
 
     private int qpn(final int row) {

@@ -125,9 +125,10 @@ final class FeedbackStage {
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        acknowledge(
-                nowNs, slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT, frame, info, egress);
-        counters.count(Tally.ACKS_OUT);
+        if (acknowledge(
+                nowNs, slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT, frame, info, egress)) {
+            counters.count(Tally.ACKS_OUT);
+        }
     }
 
     private void send(
@@ -142,7 +143,9 @@ final class FeedbackStage {
             return;
         }
         final int syndrome = Outcome.syndrome(outcome);
-        acknowledge(nowNs, slot, Outcome.psn(outcome), syndrome, cause, info, egress);
+        if (!acknowledge(nowNs, slot, Outcome.psn(outcome), syndrome, cause, info, egress)) {
+            return;
+        }
         if (action == Outcome.ACK) {
             counters.count(Tally.ACKS_OUT);
         } else if (syndrome == Aeth.NAK_PSN_SEQUENCE_ERROR) {
@@ -152,7 +155,8 @@ final class FeedbackStage {
         }
     }
 
-    private void acknowledge(
+    /** Returns whether the source's port took the frame. */
+    private boolean acknowledge(
             final long nowNs,
             final int slot,
             final int psn,
@@ -168,13 +172,14 @@ final class FeedbackStage {
                 author.acknowledge(slot, row, cause, info, psn, syndrome, msn, congestion);
         if (!egress.offer(mft.port(row), author.frame(), 0, length)) {
             counters.count(Tally.FEEDBACK_REFUSED);
-            return;
+            return false;
         }
         if (congestion != 0) {
             groups.clear(slot, congestion);
             counters.count(Tally.BECN_PASSED);
         }
         trace.feedbackOut(nowNs, slot, mft.port(row), path, psn, syndrome);
+        return true;
     }
 
     private int onCnp(

@@ -243,12 +243,12 @@ public final class SwitchCore {
     private int groupOf(final MutableDirectBuffer frame, final FrameInfo frameInfo) {
         if (frameInfo.ipVersion == 4) {
             final int slot = mft.find(frameInfo.dstIp);
-            return slot != Mft.NONE && !mft.isIpv6(slot) ? slot : Mft.NONE;
+            return slot != Mft.NONE && mft.takes(slot, false) ? slot : Mft.NONE;
         }
         if (frameInfo.ipVersion == 6
                 && prefix6.matches(frame, frameInfo.l3Offset + Ipv6.DST_OFFSET)) {
             final int slot = mft.find(frameInfo.dstIp);
-            return slot != Mft.NONE && mft.isIpv6(slot) ? slot : Mft.NONE;
+            return slot != Mft.NONE && mft.takes(slot, true) ? slot : Mft.NONE;
         }
         return Mft.NONE;
     }

@@ -2,7 +2,10 @@ package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationSummary;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,11 +26,16 @@ final class CheckCommand extends Subcommand {
     @Override
     public Integer call() {
         final Configuration configuration = ConfigurationFile.read(file);
-        final int cores = Runtime.getRuntime().availableProcessors();
+        final ConfigurationSummary summary =
+                new ConfigurationSummary(configuration, Runtime.getRuntime().availableProcessors());
         if (json()) {
-            printJson(Plan.document(configuration, cores));
+            final Map<String, Object> document = new LinkedHashMap<>();
+            document.put("valid", true);
+            document.putAll(summary.values());
+            printJson(document);
         } else {
-            Plan.lines(configuration, cores).forEach(this::println);
+            summary.lines().forEach(this::println);
+            println(file + " is valid");
         }
         return ExitCode.DONE;
     }

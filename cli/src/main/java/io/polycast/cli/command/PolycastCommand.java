@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             RunCommand.class,
             CheckCommand.class,
+            ReplayCommand.class,
             GroupCommand.class,
             ShowCommand.class,
             DoctorCommand.class,

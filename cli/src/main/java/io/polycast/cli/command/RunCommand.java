@@ -3,14 +3,20 @@ package io.polycast.cli.command;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.fault.FaultSpec;
+import io.polycast.dataplane.fault.FaultSyntaxException;
+import io.polycast.dataplane.fault.Faults;
 import io.polycast.dataplane.pipeline.Appliance;
 import io.polycast.dataplane.pipeline.ApplianceException;
+import io.polycast.dataplane.pipeline.PortOpener;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code polycast run}. */
 @Command(
@@ -18,7 +24,8 @@ import picocli.CommandLine.Option;
         description = "Run a switch until SIGTERM, SIGINT or a stop request; then close its ports.",
         footer = {
             "",
-            "Prints one line when every port is open and every group active. The environment variable",
+            "Prints one line when every port is open and every group active. The environment"
+                    + " variable",
             "POLYCAST_LOG (INFO, DEBUG) makes it say more on standard error."
         })
 final class RunCommand extends Subcommand {
@@ -29,13 +36,37 @@ final class RunCommand extends Subcommand {
             description = "Configuration of the switch.")
     private Path file;
 
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULTS",
+            converter = FaultOption.class,
+            description =
+                    "Injects faults at every port, in both directions, for trials: loss=P,"
+                            + " duplicate=P and corrupt=P with probabilities from 0 to 1, and"
+                            + " seed=N, with commas between them.")
+    private FaultSpec faults;
+
+    /** Reads the faults as picocli wants it. */
+    static final class FaultOption implements ITypeConverter<FaultSpec> {
+        @Override
+        public FaultSpec convert(final String text) {
+            try {
+                return FaultSpec.parse(text);
+            } catch (final FaultSyntaxException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
     @Override
     public Integer call() {
         final Configuration configuration = ConfigurationFile.read(file);
-        configuration.warnings().forEach(warning -> console().err().println("polycast: " + warning));
+        configuration
+                .warnings()
+                .forEach(warning -> console().err().println("polycast: " + warning));
         final Appliance appliance;
         try {
-            appliance = Appliance.start(configuration);
+            appliance = Appliance.start(configuration, ports());
         } catch (final ApplianceException e) {
             throw new CommandFailedException(e.exitCode(), e.getMessage(), e);
         }
@@ -64,6 +95,19 @@ final class RunCommand extends Subcommand {
         return ExitCode.DONE;
     }
 
+    private PortOpener ports() {
+        if (faults == null) {
+            return PortOpener.STANDARD;
+        }
+        console()
+                .err()
+                .println(
+                        "polycast: warning: every port loses or damages frames on purpose ("
+                                + faults
+                                + "); leave --fault out to serve real traffic");
+        return Faults.over(PortOpener.STANDARD, faults);
+    }
+
     /** Without the halt a switch that was told to stop would report the signal as its exit code. */
     private static void stopForGood(final Appliance appliance) {
         appliance.close();
@@ -86,6 +130,9 @@ final class RunCommand extends Subcommand {
             document.put("ports", configuration.ports().size());
             document.put("groups", configuration.groups().size());
             document.put("threading", threading);
+            if (faults != null) {
+                document.put("faults", faults.toString());
+            }
             document.put("socket", configuration.control().socket().toString());
             printJson(document);
         } else {

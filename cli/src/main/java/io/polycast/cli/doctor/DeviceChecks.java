@@ -2,6 +2,8 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.xdp.afxdp.AfXdpLimits;
+import io.polycast.xdp.probe.DeviceFacts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,18 +15,9 @@ final class DeviceChecks {
     /** What may stand around the payload behind the Ethernet header: IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4. */
     private static final int HEADERS = 80;
 
-    /** Ethernet header and one VLAN tag. */
-    private static final int ETHERNET = 18;
-
-    /** Bytes of each chunk that the kernel keeps in front of a received frame. */
-    private static final int XDP_HEADROOM = 256;
-
-    /** Most that veth takes with an XDP program that sees whole frames only (kernel 6.18). */
-    private static final int VETH_XDP_MTU = 3506;
-
     private DeviceChecks() {}
 
-    static List<Finding> run(final PortConfig port, final Device device, final int chunkSize) {
+    static List<Finding> run(final PortConfig port, final DeviceFacts device, final int chunkSize) {
         final String check = "port " + port.name() + " (" + device.name() + ")";
         if (!device.exists()) {
             return List.of(
@@ -42,7 +35,7 @@ final class DeviceChecks {
         if (port.driver() == Driver.AF_XDP) {
             findings.add(queues(check + ": queues", port, device));
         }
-        findings.add(offloads(check + ": offloads", port, device));
+        findings.addAll(offloads(check + ": offloads", port, device));
         return findings;
     }
 
@@ -60,7 +53,10 @@ final class DeviceChecks {
     }
 
     private static Finding mtu(
-            final String check, final PortConfig port, final Device device, final int chunkSize) {
+            final String check,
+            final PortConfig port,
+            final DeviceFacts device,
+            final int chunkSize) {
         final int carried = largestPathMtu(device.mtu());
         final String found = device.mtu() + ", carries path MTU " + carried;
         if (carried == 0) {
@@ -72,59 +68,72 @@ final class DeviceChecks {
         if (port.driver() != Driver.AF_XDP) {
             return Finding.ok(check, found);
         }
-        if (device.driver().equals("veth") && device.mtu() > VETH_XDP_MTU) {
-            return Finding.fail(
-                    check,
-                    device.mtu() + " > " + VETH_XDP_MTU + ", which veth allows with XDP",
-                    "ip link set " + device.name() + " mtu " + VETH_XDP_MTU + ", at both ends");
-        }
-        final int fits = chunkSize - XDP_HEADROOM - ETHERNET;
-        return device.mtu() > fits
-                ? Finding.warn(
+        final int most = AfXdpLimits.maxMtu(chunkSize);
+        return device.mtu() > most
+                ? Finding.fail(
                         check,
-                        found + ", but a chunk of " + chunkSize + " bytes holds " + fits,
-                        "keep the hosts' path MTU at " + largestPathMtu(fits) + " or below")
+                        device.mtu()
+                                + " > "
+                                + most
+                                + ", which a chunk of "
+                                + chunkSize
+                                + " bytes holds",
+                        "ip link set "
+                                + device.name()
+                                + " mtu "
+                                + most
+                                + ", which carries path MTU "
+                                + largestPathMtu(most))
                 : Finding.ok(check, found);
     }
 
-    private static Finding queues(final String check, final PortConfig port, final Device device) {
-        if (port.queues() > device.rxQueues()) {
-            return Finding.fail(
-                    check,
-                    "queues: " + port.queues() + " > " + device.rxQueues() + " of the device",
-                    "lower it, or ethtool -L " + device.name() + " combined " + port.queues());
+    private static Finding queues(
+            final String check, final PortConfig port, final DeviceFacts device) {
+        if (port.queues() == PortConfig.ALL_QUEUES || port.queues() == device.rxQueues()) {
+            return Finding.ok(check, "all " + device.rxQueues());
         }
-        if (port.queues() < device.rxQueues()) {
-            return Finding.warn(
-                    check,
-                    "queues: "
-                            + port.queues()
-                            + " < "
-                            + device.rxQueues()
-                            + " of the device: frames on the others are not seen",
-                    "raise it, or ethtool -L " + device.name() + " combined " + port.queues());
-        }
-        return Finding.ok(check, String.valueOf(port.queues()));
+        return Finding.fail(
+                check,
+                "queues: " + port.queues() + ", but the device has " + device.rxQueues(),
+                "leave the key out, or ethtool -L " + device.name() + " combined " + port.queues());
     }
 
-    private static Finding offloads(
-            final String check, final PortConfig port, final Device device) {
-        if (port.driver() == Driver.AF_XDP && device.driver().equals("veth")) {
-            return Finding.warn(
-                    check,
-                    "a veth peer sends TCP with partial checksums unless told otherwise",
-                    "ethtool -K PEER tx off in the peer's namespace");
+    private static List<Finding> offloads(
+            final String check, final PortConfig port, final DeviceFacts device) {
+        final List<Finding> findings = new ArrayList<>();
+        if (port.driver() == Driver.AF_XDP) {
+            for (final String warning : device.portWarnings()) {
+                final int remedy = warning.lastIndexOf("; ");
+                findings.add(
+                        Finding.warn(
+                                check,
+                                warning.substring(0, Math.max(0, remedy)),
+                                warning.substring(remedy + 2)));
+            }
+            if (device.xdpProgram() != 0) {
+                findings.add(
+                        Finding.warn(
+                                check,
+                                "XDP program "
+                                        + device.xdpProgram()
+                                        + " is attached ("
+                                        + device.xdpMode()
+                                        + ")",
+                                "unless it is this switch's own: ip link set "
+                                        + device.name()
+                                        + " xdp off"));
+            }
+        } else if (device.gro()) {
+            findings.add(
+                    Finding.warn(
+                            check,
+                            "GRO merges received TCP segments beyond the MTU",
+                            "ethtool -K " + device.name() + " gro off"));
         }
-        if (port.driver() == Driver.AF_PACKET && device.largeReceive()) {
-            return Finding.warn(
-                    check,
-                    "GRO merges received TCP segments beyond the MTU",
-                    "ethtool -K " + device.name() + " gro off");
-        }
-        return Finding.ok(check, "nothing in the way");
+        return findings.isEmpty() ? List.of(Finding.ok(check, "nothing in the way")) : findings;
     }
 
-    private static String driver(final Device device) {
+    private static String driver(final DeviceFacts device) {
         return device.driver().isEmpty() ? "unknown" : device.driver();
     }
 }

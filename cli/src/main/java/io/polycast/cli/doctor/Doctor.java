@@ -5,7 +5,9 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
-import java.nio.file.Path;
+import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.probe.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,23 +28,29 @@ public final class Doctor {
         final List<Finding> findings = new ArrayList<>(JavaChecks.run());
         final boolean nativeCallsWork =
                 findings.stream().noneMatch(each -> each.status() == Finding.Status.FAIL);
-        final int cores = Runtime.getRuntime().availableProcessors();
         final PipelineConfig pipeline = configuration == null ? null : configuration.pipeline();
+        if (!nativeCallsWork) {
+            findings.add(
+                    Finding.warn(
+                            "kernel and devices", "not looked at", "first cure what failed above"));
+            return findings;
+        }
+        final long memory =
+                pipeline == null ? DEFAULT_MEMORY : (long) pipeline.chunks() * pipeline.chunkSize();
+        final HostFacts host = HostFacts.read();
         findings.addAll(
-                new KernelChecks(new SystemFiles(Path.of("/")))
-                        .run(
-                                pipeline == null
-                                        ? DEFAULT_MEMORY
-                                        : (long) pipeline.chunks() * pipeline.chunkSize(),
-                                pipeline == null ? 0 : busyThreads(pipeline, cores),
-                                cores));
-        if (configuration != null && nativeCallsWork) {
+                KernelChecks.run(
+                        host,
+                        memory,
+                        pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
+                        configuration != null && hasSocketPorts(configuration)));
+        if (configuration != null) {
             for (final PortConfig port : configuration.ports()) {
                 if (port.device() != null) {
                     findings.addAll(
                             DeviceChecks.run(
                                     port,
-                                    Device.ask(port.device()),
+                                    DeviceFacts.read(port.device()),
                                     configuration.pipeline().chunkSize()));
                 }
             }
@@ -50,11 +58,17 @@ public final class Doctor {
         return findings;
     }
 
+    private static boolean hasSocketPorts(final Configuration configuration) {
+        return configuration.ports().stream()
+                .map(PortConfig::driver)
+                .anyMatch(each -> each == Driver.DATAGRAM || each == Driver.AF_PACKET);
+    }
+
     /** Threads that keep a core to themselves: none when they park without work. */
     private static int busyThreads(final PipelineConfig pipeline, final int cores) {
         if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
             return 1;
         }
-        return pipeline.effectiveThreading(cores) == Threading.FUSED ? 1 : 1 + pipeline.shards();
+        return pipeline.threadNames(pipeline.effectiveThreading(cores) == Threading.STAGED).size();
     }
 }

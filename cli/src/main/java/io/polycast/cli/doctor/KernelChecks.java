@@ -1,150 +1,127 @@
 package io.polycast.cli.doctor;
 
+import io.polycast.xdp.probe.HostFacts;
+import io.polycast.xdp.probe.HostFacts.Capability;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the kernel offers and allows this process, as /proc tells. */
+/** What the kernel offers and allows this process. */
 final class KernelChecks {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 
-    /** Bits of CAP_* in /proc/self/status, and what each is needed for. */
-    private static final Map<String, Integer> CAPABILITIES = new LinkedHashMap<>();
+    /** Below it the kernel cuts bursts at datagram ports short. */
+    private static final long RECEIVE_BUFFER = 4 << 20;
 
-    private static final int CAP_IPC_LOCK = 14;
-    private static final int CAP_SYS_ADMIN = 21;
-
-    static {
-        CAPABILITIES.put("CAP_NET_RAW", 13);
-        CAPABILITIES.put("CAP_NET_ADMIN", 12);
-        CAPABILITIES.put("CAP_BPF", 39);
-    }
-
-    private final SystemFiles files;
-
-    KernelChecks(final SystemFiles files) {
-        this.files = files;
-    }
+    private KernelChecks() {}
 
     /**
+     * @param host that this is
      * @param memoryNeeded bytes of frame memory that would be locked
      * @param threads busy threads that would run, or 0 when unknown
-     * @param cores there are
+     * @param sockets whether ports receive through sockets with a buffer: datagram, af_packet
      */
-    List<Finding> run(final long memoryNeeded, final int threads, final int cores) {
+    static List<Finding> run(
+            final HostFacts host,
+            final long memoryNeeded,
+            final int threads,
+            final boolean sockets) {
         final List<Finding> findings = new ArrayList<>();
-        findings.add(kernel());
-        findings.add(capabilities());
-        findings.add(memlock(memoryNeeded));
-        findings.add(jit());
-        findings.add(cores(threads, cores));
+        findings.add(kernel(host.kernelRelease()));
+        findings.add(capabilities(host));
+        findings.add(afXdp(host));
+        findings.add(memlock(host, memoryNeeded));
+        if (sockets) {
+            findings.add(receiveBuffer(host.receiveBufferMax()));
+        }
+        findings.add(cores(threads, host.cores()));
         return findings;
     }
 
-    private Finding kernel() {
-        final String release = files.line("/proc/sys/kernel/osrelease").orElse("unknown");
+    private static Finding kernel(final String release) {
         final Matcher matcher = VERSION.matcher(release);
         if (!matcher.matches()) {
             return Finding.warn(
-                    "kernel", release, "Linux 5.10 or later is needed for AF_XDP ports");
+                    "kernel", release, "Linux 5.10 or later is needed for af_xdp ports");
         }
         final int version =
                 Integer.parseInt(matcher.group(1)) * 1000 + Integer.parseInt(matcher.group(2));
-        if (version < 5010) {
-            return Finding.fail(
-                    "kernel",
-                    release + " cannot share one UMEM between devices",
-                    "use Linux 5.10 or later, or ports of driver af_packet");
-        }
-        if (version < 6006) {
-            return Finding.warn(
-                    "kernel",
-                    release + " has no AF_XDP multi-buffer",
-                    "path MTU 4096 needs Linux 6.6; smaller ones work");
-        }
-        return Finding.ok("kernel", release);
+        return version < 5010
+                ? Finding.fail(
+                        "kernel",
+                        release + " cannot share one UMEM between devices",
+                        "use Linux 5.10 or later, or ports of driver af_packet")
+                : Finding.ok("kernel", release);
     }
 
-    private Finding capabilities() {
-        final Optional<Long> effective = effectiveCapabilities();
-        if (effective.isEmpty()) {
-            return Finding.warn("capabilities", "/proc/self/status is not readable", "mount /proc");
-        }
-        final long bits = effective.get();
+    private static Finding capabilities(final HostFacts host) {
         final List<String> missing = new ArrayList<>();
-        CAPABILITIES.forEach(
-                (name, bit) -> {
-                    // CAP_SYS_ADMIN stands for CAP_BPF on kernels and in places that predate it.
-                    final boolean held =
-                            has(bits, bit) || name.equals("CAP_BPF") && has(bits, CAP_SYS_ADMIN);
-                    if (!held) {
-                        missing.add(name);
-                    }
-                });
+        for (final Capability each :
+                List.of(Capability.NET_ADMIN, Capability.NET_RAW, Capability.BPF)) {
+            // CAP_SYS_ADMIN stands for CAP_BPF where that is not known.
+            final boolean held =
+                    host.has(each) || each == Capability.BPF && host.has(Capability.SYS_ADMIN);
+            if (!held) {
+                missing.add(each.text());
+            }
+        }
         return missing.isEmpty()
-                ? Finding.ok("capabilities", String.join(", ", CAPABILITIES.keySet()))
+                ? Finding.ok("capabilities", "CAP_NET_ADMIN, CAP_NET_RAW, CAP_BPF")
                 : Finding.fail(
                         "capabilities",
                         "missing " + String.join(", ", missing),
-                        "run as root, or grant them as etc/polycast.service does; drivers datagram,"
-                                + " memory and pcap need none");
+                        "run as root, or grant them as etc/polycast.service does; ports of driver"
+                                + " datagram, memory and pcap need none");
     }
 
-    private Finding memlock(final long memoryNeeded) {
-        final Optional<Long> effective = effectiveCapabilities();
-        if (effective.isPresent() && has(effective.get(), CAP_IPC_LOCK)) {
-            return Finding.ok("memlock", "no limit (CAP_IPC_LOCK)");
+    private static Finding afXdp(final HostFacts host) {
+        if (host.afXdp()) {
+            return Finding.ok("AF_XDP", "the kernel gives sockets");
         }
-        final String limit =
-                files.field("/proc/self/limits", "Max locked memory")
-                        .map(values -> values.split("\\s+")[0])
-                        .orElse("unknown");
-        if (limit.equals("unlimited")) {
+        return Finding.fail(
+                "AF_XDP",
+                "the kernel gives no sockets",
+                host.has(Capability.NET_RAW)
+                        ? "use a kernel with CONFIG_XDP_SOCKETS, or ports of driver af_packet"
+                        : "CAP_NET_RAW is needed, see capabilities");
+    }
+
+    private static Finding memlock(final HostFacts host, final long memoryNeeded) {
+        final long limit = host.memlockBytes();
+        if (limit < 0 || host.has(Capability.IPC_LOCK)) {
             return Finding.ok("memlock", "no limit");
         }
-        final String remedy =
-                "raise it to " + memoryNeeded + ": ulimit -l, or LimitMEMLOCK=infinity in the unit";
-        if (!limit.matches("\\d+")) {
-            return Finding.warn("memlock", "limit " + limit, remedy);
+        if (host.has(Capability.SYS_RESOURCE)) {
+            return Finding.ok("memlock", limit + " bytes, raised at start (CAP_SYS_RESOURCE)");
         }
-        return Long.parseLong(limit) >= memoryNeeded
+        return limit >= memoryNeeded
                 ? Finding.ok("memlock", limit + " bytes")
                 : Finding.fail(
-                        "memlock", limit + " bytes < " + memoryNeeded + " of frame memory", remedy);
+                        "memlock",
+                        limit + " bytes < " + memoryNeeded + " of frame memory",
+                        "grant CAP_IPC_LOCK, or raise the limit: ulimit -l unlimited");
     }
 
-    private Finding jit() {
-        return switch (files.line("/proc/sys/net/core/bpf_jit_enable").orElse("")) {
-            case "" -> Finding.warn("eBPF JIT", "unknown", "needs root to look");
-            case "0" ->
-                    Finding.warn(
-                            "eBPF JIT",
-                            "off: XDP programs are interpreted",
-                            "sysctl -w net.core.bpf_jit_enable=1");
-            default -> Finding.ok("eBPF JIT", "on");
-        };
+    private static Finding receiveBuffer(final long bytes) {
+        return bytes >= 0 && bytes < RECEIVE_BUFFER
+                ? Finding.warn(
+                        "receive buffer",
+                        "net.core.rmem_max " + bytes + ": datagram and af_packet ports lose bursts",
+                        "sysctl -w net.core.rmem_max=" + RECEIVE_BUFFER)
+                : Finding.ok("receive buffer", "net.core.rmem_max " + bytes);
     }
 
     private static Finding cores(final int threads, final int cores) {
-        final String found = cores + " cores, " + threads + " busy threads";
         if (threads == 0) {
             return Finding.ok("cores", cores + " cores (give -c FILE to compare with its threads)");
         }
+        final String found = cores + " cores, " + threads + " busy threads";
         return threads <= cores
                 ? Finding.ok("cores", found)
-                : Finding.warn("cores", found, "set pipeline.threading: fused, or wait: backoff");
-    }
-
-    private Optional<Long> effectiveCapabilities() {
-        return files.field("/proc/self/status", "CapEff:")
-                .map(hex -> Long.parseUnsignedLong(hex, 16));
-    }
-
-    private static boolean has(final long bits, final int bit) {
-        return (bits >>> bit & 1) != 0;
+                : Finding.warn(
+                        "cores",
+                        found,
+                        "set pipeline.threading: fused, or pipeline.wait: blocking");
     }
 }

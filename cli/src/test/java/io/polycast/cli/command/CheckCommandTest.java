@@ -47,10 +47,8 @@ class CheckCommandTest {
     void shouldSayWhatTheSwitchWouldDo() throws IOException {
         final CommandRun run = check(GOOD);
         assertEquals(ExitCode.DONE, run.exitCode(), run.err());
-        assertTrue(
-                run.out().contains("port p0: af-xdp on veth0, 1 queue(s), passes what is of no"),
-                run.out());
-        assertTrue(run.out().contains("p1 to switch 02:00:00:00:01:fe"), run.out());
+        assertTrue(run.out().contains("port p0: af_xdp on veth0"), run.out());
+        assertTrue(run.out().contains("02:00:00:00:01:fe"), run.out());
         assertTrue(run.out().contains("warning: "), "memory has no length:\n" + run.out());
         assertTrue(run.out().endsWith("is valid\n"), run.out());
     }
@@ -60,7 +58,8 @@ class CheckCommandTest {
         final JsonNode json = check(GOOD, "--json").json();
         assertTrue(json.get("valid").booleanValue());
         assertEquals("p1", json.get("wires").get(0).get(1).textValue());
-        assertEquals(2, json.get("groups").get(0).get("paths").intValue());
+        assertEquals(1, json.get("groups").intValue());
+        assertEquals(2, json.get("paths").intValue());
         assertEquals(1, json.get("warnings").size());
     }
 

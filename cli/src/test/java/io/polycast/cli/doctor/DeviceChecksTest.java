@@ -7,6 +7,7 @@ import io.polycast.cli.doctor.Finding.Status;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.PortConfig.Mode;
+import io.polycast.xdp.probe.DeviceFacts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +20,23 @@ class DeviceChecksTest {
         return new PortConfig("p0", driver, "eth0", queues, null, null, null, null, Mode.AUTO, 0);
     }
 
-    private static Device device(final String driver, final int mtu, final int queues) {
-        return new Device("eth0", true, true, mtu, driver, queues, false);
+    private static DeviceFacts device(final String driver, final int mtu, final int queues) {
+        return new DeviceFacts(
+                "eth0",
+                true,
+                true,
+                mtu,
+                driver,
+                queues,
+                false,
+                false,
+                false,
+                true,
+                "none",
+                0,
+                -1,
+                driver.equals("veth"),
+                "");
     }
 
     private static Finding find(final List<Finding> findings, final String what) {
@@ -38,7 +54,10 @@ class DeviceChecksTest {
 
     @Test
     void shouldNameADeviceThatIsNotThere() {
-        final Device none = new Device("eth0", false, false, 0, "", 0, false);
+        final DeviceFacts none =
+                new DeviceFacts(
+                        "eth0", false, false, 0, "", 0, false, false, false, false, "none", 0, -1,
+                        false, "");
         final List<Finding> findings = DeviceChecks.run(port(Driver.AF_XDP, 1), none, CHUNK);
         assertEquals(1, findings.size());
         assertEquals(Status.FAIL, findings.get(0).status());
@@ -49,46 +68,24 @@ class DeviceChecksTest {
     }
 
     @Test
-    void shouldRefuseAVethWhoseMtuIsBeyondXdp() {
-        final List<Finding> findings =
-                DeviceChecks.run(port(Driver.AF_XDP, 1), device("veth", 9000, 1), CHUNK);
-        final Finding mtu = find(findings, "MTU");
-        assertEquals(Status.FAIL, mtu.status());
-        assertTrue(mtu.remedy().contains("mtu 3506"), mtu.remedy());
-    }
-
-    @Test
     void shouldCompareTheMtuWithTheChunk() {
         final List<Finding> findings =
                 DeviceChecks.run(port(Driver.AF_XDP, 1), device("ice", 9000, 1), CHUNK);
         final Finding mtu = find(findings, "MTU");
-        assertEquals(Status.WARN, mtu.status());
-        assertTrue(mtu.remedy().contains("at 2048 or below"), mtu.remedy());
-    }
-
-    @Test
-    void shouldCompareQueuesBothWays() {
-        assertEquals(
-                Status.FAIL,
-                find(
-                                DeviceChecks.run(
-                                        port(Driver.AF_XDP, 4), device("ice", 1500, 2), CHUNK),
-                                "queues")
-                        .status());
-        assertEquals(
-                Status.WARN,
-                find(
-                                DeviceChecks.run(
-                                        port(Driver.AF_XDP, 1), device("ice", 1500, 8), CHUNK),
-                                "queues")
-                        .status());
+        assertEquals(Status.FAIL, mtu.status());
+        assertEquals("ip link set eth0 mtu 3822, which carries path MTU 2048", mtu.remedy());
         assertEquals(
                 Status.OK,
-                find(
-                                DeviceChecks.run(
-                                        port(Driver.AF_XDP, 2), device("ice", 1500, 2), CHUNK),
-                                "queues")
+                find(DeviceChecks.run(port(Driver.AF_XDP, 1), device("ice", 3822, 1), CHUNK), "MTU")
                         .status());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 2, FAIL", "1, 8, FAIL", "2, 2, OK", "0, 8, OK"})
+    void shouldCompareQueuesBothWays(final int given, final int there, final Status expected) {
+        final List<Finding> findings =
+                DeviceChecks.run(port(Driver.AF_XDP, given), device("ice", 1500, there), CHUNK);
+        assertEquals(expected, find(findings, "queues").status());
     }
 
     @Test
@@ -99,5 +96,15 @@ class DeviceChecksTest {
                         "offloads");
         assertEquals(Status.WARN, finding.status());
         assertTrue(finding.remedy().contains("tx off"), finding.remedy());
+    }
+
+    @Test
+    void shouldWarnOfMergedSegmentsAtPacketSockets() {
+        final Finding finding =
+                find(
+                        DeviceChecks.run(port(Driver.AF_PACKET, 1), device("ice", 1500, 1), CHUNK),
+                        "offloads");
+        assertEquals(Status.WARN, finding.status());
+        assertEquals("ethtool -K eth0 gro off", finding.remedy());
     }
 }

@@ -42,7 +42,7 @@ public final class ConfigurationReader {
         problems.throwIfAny(file == null);
         Relations.check(file, problems);
         problems.throwIfAny();
-        return build(name, file, problems.warnings());
+        return build(name, file, problems);
     }
 
     /**
@@ -70,12 +70,15 @@ public final class ConfigurationReader {
     }
 
     private static Configuration build(
-            final String name, final Values file, final List<Problem> warnings) {
+            final String name, final Values file, final Problems problems)
+            throws ConfigurationException {
         final SwitchConfig identity = identity(file.get(Schema.File.SWITCH));
         final List<PortConfig> ports = new ArrayList<>();
         for (final Located<Values> each : file.get(Schema.File.PORTS)) {
             ports.add(port(each.value()));
         }
+        final int chunks = chunks(file, ports, problems);
+        problems.throwIfAny();
         final List<String> names = ports.stream().map(PortConfig::name).toList();
         final List<Configuration.Wire> wires = new ArrayList<>();
         for (final Located<List<Located<String>>> each : file.get(Schema.File.WIRES)) {
@@ -91,12 +94,12 @@ public final class ConfigurationReader {
         return new Configuration(
                 name,
                 identity,
-                pipeline(file.get(Schema.File.PIPELINE), ports.size()),
+                pipeline(file.get(Schema.File.PIPELINE), chunks),
                 ports,
                 wires,
                 control(file.get(Schema.File.CONTROL), identity.name()),
                 groups,
-                warnings);
+                problems.warnings());
     }
 
     private static SwitchConfig identity(final Values v) {
@@ -108,7 +111,45 @@ public final class ConfigurationReader {
                 v.get(Schema.Switch.SOURCE_WINDOW).intValue());
     }
 
-    private static PipelineConfig pipeline(final Values v, final int ports) {
+    /** What is configured, or enough for all rings to be full; checked against what there must be. */
+    private static int chunks(
+            final Values file, final List<PortConfig> ports, final Problems problems) {
+        final Values v = file.get(Schema.File.PIPELINE);
+        final int batch = v.get(Schema.Pipeline.BATCH).intValue();
+        final FramePlan enough =
+                FramePlan.enough(
+                        ports,
+                        v.get(Schema.Pipeline.THREADING),
+                        v.get(Schema.Pipeline.SHARDS).intValue(),
+                        v.get(Schema.Pipeline.RING_SIZE).intValue(),
+                        batch);
+        final int chunks =
+                v.has(Schema.Pipeline.CHUNKS)
+                        ? v.get(Schema.Pipeline.CHUNKS).intValue()
+                        : enough.total();
+        final int stocked = FramePlan.stocked(ports, batch);
+        if (enough.scaledTo(chunks).rxChunks() < stocked) {
+            final long least = ((long) stocked * enough.total()) / enough.rxChunks() + 1;
+            problems.error(
+                    v.at(Schema.Pipeline.CHUNKS),
+                    "chunks=" + chunks + " leave ports without memory to receive into",
+                    "write at least " + least + ", or leave it out: then it is " + enough.total());
+        }
+        if (chunks * v.get(Schema.Pipeline.CHUNK_SIZE) > PipelineConfig.MOST_FRAME_MEMORY) {
+            problems.error(
+                    v.gives(Schema.Pipeline.CHUNKS)
+                            ? v.at(Schema.Pipeline.CHUNKS)
+                            : file.at(Schema.File.PORTS),
+                    chunks
+                            + " chunks of "
+                            + v.get(Schema.Pipeline.CHUNK_SIZE)
+                            + " bytes > 1 GiB of frame memory",
+                    "lower chunks or chunkSize, or have fewer ports, queues or a smaller ringSize");
+        }
+        return chunks;
+    }
+
+    private static PipelineConfig pipeline(final Values v, final int chunks) {
         return new PipelineConfig(
                 v.get(Schema.Pipeline.THREADING),
                 v.get(Schema.Pipeline.DATAPATH),
@@ -119,9 +160,7 @@ public final class ConfigurationReader {
                 v.get(Schema.Pipeline.MAX_PATHS).intValue(),
                 v.get(Schema.Pipeline.BATCH).intValue(),
                 v.get(Schema.Pipeline.RING_SIZE).intValue(),
-                v.has(Schema.Pipeline.CHUNKS)
-                        ? v.get(Schema.Pipeline.CHUNKS).intValue()
-                        : PipelineConfig.defaultChunks(ports, v.get(Schema.Pipeline.CHUNK_SIZE)),
+                chunks,
                 v.get(Schema.Pipeline.CHUNK_SIZE).intValue(),
                 v.get(Schema.Pipeline.NAK_REPEAT),
                 v.get(Schema.Pipeline.CNP_WINDOW),
@@ -146,7 +185,7 @@ public final class ConfigurationReader {
                 v.get(Schema.Port.NAME),
                 v.get(Schema.Port.DRIVER),
                 v.get(Schema.Port.DEVICE),
-                v.get(Schema.Port.QUEUES).intValue(),
+                queues(v.get(Schema.Port.QUEUES)),
                 v.get(Schema.Port.LOCAL),
                 v.get(Schema.Port.REMOTE),
                 v.get(Schema.Port.IN),
@@ -167,5 +206,10 @@ public final class ConfigurationReader {
                 v.has(Schema.Control.STATE)
                         ? v.get(Schema.Control.STATE)
                         : run.resolve(switchName + ".state"));
+    }
+
+    /** Zero stands for all queues of the device. */
+    private static int queues(final Long configured) {
+        return configured == null ? PortConfig.ALL_QUEUES : configured.intValue();
     }
 }

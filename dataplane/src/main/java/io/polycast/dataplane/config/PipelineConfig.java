@@ -41,7 +41,6 @@ public record PipelineConfig(
         int cnpHysteresis,
         LimitsConfig limits) {
     private static final int CORES_FOR_STAGES = 3;
-    private static final int CHUNKS_A_PORT = 4096;
     static final long MOST_FRAME_MEMORY = 1L << 30;
 
     /** Which threads there are. */
@@ -82,11 +81,6 @@ public record PipelineConfig(
         FEEDBACK,
         /** Of every frame for a group. */
         ALL
-    }
-
-    /** Chunks for so many ports when nothing is configured: four rings of 1024 each. */
-    static int defaultChunks(final int ports, final long chunkSize) {
-        return (int) Math.min(MOST_FRAME_MEMORY / chunkSize / 2, (long) CHUNKS_A_PORT * ports);
     }
 
     /**

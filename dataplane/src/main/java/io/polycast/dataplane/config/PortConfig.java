@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.xdp.port.PortSpec;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
@@ -9,7 +10,7 @@ import java.nio.file.Path;
  * @param name in the configuration, unique
  * @param driver that moves its frames
  * @param device link's name, for af_xdp and af_packet, else null
- * @param queues receive queues to serve, for af_xdp
+ * @param queues receive queues that the device must have, or {@link #ALL_QUEUES}, for af_xdp
  * @param local address to receive at, for datagram, else null
  * @param remote address to send to, for datagram, else null
  * @param in capture to read, for pcap; null when nothing comes in
@@ -28,6 +29,9 @@ public record PortConfig(
         Path out,
         Mode mode,
         int mtu) {
+    /** Value of {@link #queues()} for as many as the device has. */
+    public static final int ALL_QUEUES = 0;
+
     /** What moves a port's frames. */
     public enum Driver {
         /** A queue in this process. */
@@ -50,5 +54,24 @@ public record PortConfig(
         NATIVE,
         /** Behind the driver. */
         GENERIC
+    }
+
+    /**
+     * @param index of the port on its switch
+     * @return the same in the words of the drivers
+     */
+    public PortSpec spec(final int index) {
+        return new PortSpec(
+                index,
+                name,
+                PortSpec.Driver.valueOf(driver.name()),
+                device,
+                queues,
+                PortSpec.DEFAULT_RING_SIZE,
+                local,
+                remote,
+                in,
+                out,
+                PortSpec.XdpMode.valueOf(mode.name()));
     }
 }

@@ -147,14 +147,6 @@ final class Relations {
                     "fused threading has one shard only: its ports cannot be steered by group",
                     "write shards: 1, or threading: staged");
         }
-        if (pipeline.has(Schema.Pipeline.CHUNKS)
-                && pipeline.get(Schema.Pipeline.CHUNKS) * pipeline.get(Schema.Pipeline.CHUNK_SIZE)
-                        > PipelineConfig.MOST_FRAME_MEMORY) {
-            problems.error(
-                    pipeline.at(Schema.Pipeline.CHUNKS),
-                    "chunks x chunkSize is more than 1 GiB of frame memory",
-                    "lower one of them");
-        }
         if (pipeline.get(Schema.Pipeline.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
                 && file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()

@@ -127,9 +127,8 @@ final class Schema {
                 Key.absent(
                         "chunks",
                         NumberType.range(64, 1 << 20),
-                        "4096 a port, at most 512 MiB",
-                        "Frames that the memory shared by all ports has room for; half to receive"
-                                + " into, half to copy into.");
+                        "enough for all rings to be full",
+                        "Frames that the memory shared by all ports has room for.");
         static final Key<Long> CHUNK_SIZE =
                 Key.optional(
                         "chunkSize",
@@ -242,11 +241,12 @@ final class Schema {
                         "none",
                         "Link to attach to; required for af_xdp and af_packet.");
         static final Key<Long> QUEUES =
-                Key.optional(
+                Key.absent(
                         "queues",
                         NumberType.range(1, 64),
-                        1L,
-                        "Receive queues to serve, from queue 0 on; af_xdp only.");
+                        "all",
+                        "Receive queues of the device, when their number must be this; af_xdp"
+                                + " only.");
         static final Key<InetSocketAddress> LOCAL =
                 Key.absent(
                         "local",

@@ -188,6 +188,7 @@ public final class RequestHandler {
             drop(drops, port, "tx_no_memory", port.txNoMemory());
             drop(drops, port, "tx_too_long", port.txTooLong());
             drop(drops, port, "tx_errors", port.txErrors());
+            drop(drops, port, "injected loss", port.faultLost());
         }
     }
 

@@ -191,6 +191,10 @@ public final class CountersFile implements AutoCloseable {
         put(at, 9, stats.txTooLong);
         put(at, 10, stats.txErrors);
         put(at, CountersLayout.STALLS_INDEX, stalls);
+        final int faults = CountersLayout.FAULTS_INDEX;
+        put(at, faults, stats.rxFaultLost + stats.txFaultLost);
+        put(at, faults + 1, stats.rxFaultDuplicated + stats.txFaultDuplicated);
+        put(at, faults + 2, stats.rxFaultCorrupted + stats.txFaultCorrupted);
     }
 
     private void put(final int at, final int index, final long value) {

@@ -21,8 +21,9 @@ import org.agrona.BitUtil;
  * a shard block per shard: {@link CounterBlock}, endings first, tallies behind
  * a port block per port, 192 bytes
  *    0  name  of the port
- *   64  long  x 11, the fields of PortStats in order of declaration
+ *   64  long  x 11, the fields of PortStats in order of declaration, but for injected faults
  *  152  long  times that the reader left the port alone because a ring was full
+ *  160  long  x 3, injected faults in both directions: frames lost, doubled, damaged
  * a thread block per thread, 128 bytes
  *    0  name  of the thread
  *   64  long  duty cycles
@@ -57,8 +58,9 @@ final class CountersLayout {
 
     static final int SHARD_LENGTH = BitUtil.align(CounterBlock.LENGTH, 128);
     static final int PORT_LENGTH = 192;
-    static final int PORT_VALUES = 12;
+    static final int PORT_VALUES = 15;
     static final int STALLS_INDEX = 11;
+    static final int FAULTS_INDEX = 12;
     static final int THREAD_LENGTH = 128;
 
     static final int CYCLES_OFFSET = 64;

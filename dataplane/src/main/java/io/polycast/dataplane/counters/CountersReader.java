@@ -190,7 +190,10 @@ public final class CountersReader implements AutoCloseable {
                             v[8],
                             v[9],
                             v[10],
-                            v[CountersLayout.STALLS_INDEX]));
+                            v[CountersLayout.STALLS_INDEX],
+                            v[CountersLayout.FAULTS_INDEX],
+                            v[CountersLayout.FAULTS_INDEX + 1],
+                            v[CountersLayout.FAULTS_INDEX + 2]));
         }
         return all;
     }

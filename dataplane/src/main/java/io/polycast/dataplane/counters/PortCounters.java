@@ -16,6 +16,9 @@ package io.polycast.dataplane.counters;
  * @param txTooLong frames refused because they are longer than the port carries
  * @param txErrors frames that the kernel refused
  * @param readerStalls times that the reader left the port alone because a ring was full
+ * @param faultLost frames taken away by injected faults, in both directions
+ * @param faultDuplicated frames doubled by injected faults, in both directions
+ * @param faultCorrupted frames damaged by injected faults, in both directions
  */
 public record PortCounters(
         String name,
@@ -30,4 +33,7 @@ public record PortCounters(
         long txNoMemory,
         long txTooLong,
         long txErrors,
-        long readerStalls) {}
+        long readerStalls,
+        long faultLost,
+        long faultDuplicated,
+        long faultCorrupted) {}

@@ -5,13 +5,12 @@ import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
 
 /** Opens the ports of a configuration; an embedding program may have its own way. */
 @FunctionalInterface
 public interface PortOpener {
     /** The drivers of xdp-bridge. */
-    PortOpener STANDARD = (index, port, memory) -> Ports.open(spec(index, port), memory);
+    PortOpener STANDARD = (index, port, memory) -> Ports.open(port.spec(index), memory);
 
     /**
      * Opens one port.
@@ -23,24 +22,4 @@ public interface PortOpener {
      * @throws PortException when it cannot be opened
      */
     Port open(int index, PortConfig port, FrameMemory memory) throws PortException;
-
-    /**
-     * @param index of the port
-     * @param port as configured
-     * @return the same in the words of the drivers
-     */
-    static PortSpec spec(final int index, final PortConfig port) {
-        return new PortSpec(
-                index,
-                port.name(),
-                PortSpec.Driver.valueOf(port.driver().name()),
-                port.device(),
-                port.queues(),
-                PortSpec.DEFAULT_RING_SIZE,
-                port.local(),
-                port.remote(),
-                port.in(),
-                port.out(),
-                PortSpec.XdpMode.valueOf(port.mode().name()));
-    }
 }

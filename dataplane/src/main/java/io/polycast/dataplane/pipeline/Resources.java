@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.FramePlan;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.counters.CountersException;
@@ -31,16 +32,17 @@ final class Resources implements AutoCloseable {
     private CountersReader countersReader;
 
     private Resources(final Configuration configuration) {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final int half = pipeline.chunks() / 2;
-        memory = new FrameMemory(pipeline.chunkSize(), pipeline.chunks() - half, half);
+        final FramePlan plan = FramePlan.of(configuration);
+        memory =
+                new FrameMemory(
+                        configuration.pipeline().chunkSize(), plan.rxChunks(), plan.txChunks());
         ports = new Port[configuration.ports().size()];
     }
 
     static Resources open(
             final Configuration configuration, final List<String> threads, final PortOpener opener)
             throws ApplianceException {
-        final Resources resources = new Resources(configuration);
+        final Resources resources = allocate(configuration);
         try {
             // State first: its lock is what tells that no other process has this switch's files.
             resources.openStates(configuration);
@@ -61,6 +63,21 @@ final class Resources implements AutoCloseable {
         } catch (final RuntimeException | Error e) {
             resources.close();
             throw e;
+        }
+    }
+
+    private static Resources allocate(final Configuration configuration) throws ApplianceException {
+        try {
+            return new Resources(configuration);
+        } catch (final OutOfMemoryError e) {
+            throw new ApplianceException(
+                    ApplianceException.MISSING,
+                    "no room for "
+                            + configuration.pipeline().chunks()
+                            + " chunks of "
+                            + configuration.pipeline().chunkSize()
+                            + " bytes; lower pipeline.chunks, or raise -XX:MaxDirectMemorySize",
+                    e);
         }
     }
 

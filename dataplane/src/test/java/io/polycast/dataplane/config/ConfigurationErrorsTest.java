@@ -218,6 +218,14 @@ class ConfigurationErrorsTest {
                         "5:3: 2 paths > pipeline.maxPaths=1; raise pipeline.maxPaths to at least"
                                 + " 2"),
                 row(
+                        TOP + "pipeline: {chunks: 64}",
+                        "3:20: chunks=64 leave ports without memory to receive into; write at least"
+                                + " 2653, or leave it out: then it is 10368"),
+                row(
+                        TOP + "pipeline: {chunks: 1000000}",
+                        "3:20: 1000000 chunks of 4096 bytes > 1 GiB of frame memory; lower chunks"
+                            + " or chunkSize, or have fewer ports, queues or a smaller ringSize"),
+                row(
                         TOP + "wires: [[p0, p1]",
                         "3:17: not YAML: expected ',' or ']', but got <stream end>; check quotes,"
                                 + " brackets and indentation here and on the line before"),

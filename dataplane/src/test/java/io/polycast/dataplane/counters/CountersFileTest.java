@@ -30,6 +30,10 @@ class CountersFileTest {
             final PortStats stats = new PortStats();
             stats.addRx(7, 700);
             stats.addTxTooLong();
+            stats.addRxFaultLost();
+            stats.addTxFaultLost();
+            stats.addTxFaultDuplicated();
+            stats.addRxFaultCorrupted();
             writer.copyPort(1, stats, 5);
             final DutyCycleTracker cycle = writer.dutyCycle(0);
             cycle.onWait(77);
@@ -44,7 +48,7 @@ class CountersFileTest {
             assertEquals(1, reader.shard(1).get(Ending.REPLICATED));
             assertEquals(3, reader.total(Tally.COPIES_OUT));
             assertEquals(
-                    new PortCounters("p1", 7, 700, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5),
+                    new PortCounters("p1", 7, 700, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 2, 1, 1),
                     reader.ports().get(1));
             assertEquals(
                     List.of(

@@ -35,7 +35,7 @@ package io.polycast.mft.feedback;
  *  44  int   congestion score, aged
  *  48  long  CNPs since the path exists
  *  56  int   McstID that the record belongs to, 0: free
- *  60  int   reserved
+ *  60  int   form of the frames of a source: bit 17 IPv6, bit 16 tagged, bits 15..0 its tag
  * </pre>
  */
 public final class FeedbackLayout {

@@ -19,6 +19,12 @@ public final class PathFeedback {
     /** Taken out of service, to be served by unicast. */
     public static final int DEMOTED = 1 << 3;
 
+    /** The source's frames are IPv6. */
+    public static final int FORM_IPV6 = 1 << 17;
+
+    /** The source's frames carry a VLAN tag: its control information is in the low 16 bits. */
+    public static final int FORM_TAGGED = 1 << 16;
+
     private final UnsafeBuffer buffer;
     private final int base;
 
@@ -153,6 +159,16 @@ public final class PathFeedback {
     /** Sets mcstID that the record belongs to, 0 when free. */
     public void mcstId(final int id, final int value) {
         buffer.putInt(at(id) + 56, value);
+    }
+
+    /** Form of a source's frames, for feedback that no frame caused. */
+    public int form(final int id) {
+        return buffer.getInt(at(id) + 60);
+    }
+
+    /** Sets the form of a source's frames: {@link #FORM_IPV6}, {@link #FORM_TAGGED}, outermost tag. */
+    public void form(final int id, final int value) {
+        buffer.putInt(at(id) + 60, value);
     }
 
     /** Whether any bit of a mask is set in the flags. */

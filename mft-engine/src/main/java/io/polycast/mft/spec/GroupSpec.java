@@ -34,6 +34,14 @@ public record GroupSpec(
     }
 
     /**
+     * @return whether any path leads to a member host; else frames pass between switches, and their IP
+     *     version is unknown here
+     */
+    public boolean hasHosts() {
+        return paths.stream().anyMatch(PathSpec::isHost);
+    }
+
+    /**
      * @return whether the members are IPv6 hosts
      */
     public boolean isIpv6() {

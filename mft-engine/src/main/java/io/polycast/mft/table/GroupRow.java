@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   0  int   McstID (dotted quad read in network order)
  *   4  int   version, counts from 1; 0: row unused
  *   8  short number of paths
- *  10  byte  flags: bit 0 IPv6 members, bit 1 UC allowed
+ *  10  byte  flags: bit 0 IPv6 members, bit 1 UC allowed, bit 2 next-hop switches only
  *  11  byte  policies: bit 0 evict on fatal NAK, bits 2..1 silent (0 freeze, 1 evict, 2 demote)
  *  12  int   first row in the path table
  *  16  long  memoryBase
@@ -39,6 +39,7 @@ public final class GroupRow {
 
     static final int FLAG_IPV6 = 1;
     static final int FLAG_UC = 2;
+    static final int FLAG_SWITCHES_ONLY = 4;
     static final int POLICY_EVICT_FATAL = 1;
     static final int POLICY_SILENT_SHIFT = 1;
     static final int POLICY_SILENT_MASK = 3;

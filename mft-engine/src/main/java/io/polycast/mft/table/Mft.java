@@ -171,6 +171,13 @@ public final class Mft {
         return (groupFlags(slot) & GroupRow.FLAG_IPV6) != 0;
     }
 
+    /** Whether frames of an IP version belong to the group: both, where only switches are next to it. */
+    public boolean takes(final int slot, final boolean ipv6) {
+        final int flags = groupFlags(slot);
+        return (flags & GroupRow.FLAG_SWITCHES_ONLY) != 0
+                || ipv6 == ((flags & GroupRow.FLAG_IPV6) != 0);
+    }
+
     /** Whether UC data is replicated. */
     public boolean isUcAllowed(final int slot) {
         return (groupFlags(slot) & GroupRow.FLAG_UC) != 0;

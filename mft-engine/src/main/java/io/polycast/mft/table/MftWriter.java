@@ -244,7 +244,8 @@ public final class MftWriter {
                 at + GroupRow.FLAGS,
                 (byte)
                         ((spec.isIpv6() ? GroupRow.FLAG_IPV6 : 0)
-                                | (spec.ucAllowed() ? GroupRow.FLAG_UC : 0)));
+                                | (spec.ucAllowed() ? GroupRow.FLAG_UC : 0)
+                                | (spec.hasHosts() ? 0 : GroupRow.FLAG_SWITCHES_ONLY)));
         groups.putByte(
                 at + GroupRow.POLICIES,
                 (byte)

@@ -5,8 +5,8 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
-import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
 import org.agrona.DirectBuffer;
@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * invalid (remedy: {@code ethtool -K DEV gro off} here and {@code tso off gso off} at the peer).
  */
 public final class AfPacketPort implements Port {
-    private static final int BATCH = 64;
+    private static final int BATCH = PortSpec.BATCH;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 
@@ -33,16 +33,11 @@ public final class AfPacketPort implements Port {
     private final int untaggedLimit;
     private final PortStats stats = new PortStats();
     private final MessageBatch receiving = new MessageBatch(BATCH, true);
-    private final MessageBatch sending = new MessageBatch(BATCH, false);
     private final int[] receiveChunks = new int[BATCH];
     private final UnsafeBuffer counts = Sys.allocate(8);
     private int receiveReady;
 
-    /** Frames to send, a ring: offset and length of each. */
-    private final long[] queue;
-
-    private int queueHead;
-    private int queued;
+    private final TransmitQueue queue;
     private boolean closed;
 
     /**
@@ -68,7 +63,7 @@ public final class AfPacketPort implements Port {
         fd = PacketSocket.open(name, device);
         final int mtu = device.mtu().orElse(1500);
         untaggedLimit = Math.min(mtu + ETHERNET, memory.frameCapacity() - VLAN);
-        queue = new long[queueLength];
+        queue = new TransmitQueue(fd, memory, stats, queueLength);
     }
 
     @Override
@@ -166,7 +161,7 @@ public final class AfPacketPort implements Port {
             return false;
         }
         buffer.putBytes(chunk, frame, offset, length);
-        enqueue(chunk, length);
+        queue.add(chunk, length);
         return true;
     }
 
@@ -176,7 +171,7 @@ public final class AfPacketPort implements Port {
             return false;
         }
         memory.retain(offset);
-        enqueue(offset, length);
+        queue.add(offset, length);
         return true;
     }
 
@@ -210,7 +205,7 @@ public final class AfPacketPort implements Port {
                         tailLength,
                         icrcIndex,
                         icrc);
-        enqueue(chunk, length);
+        queue.add(chunk, length);
         return true;
     }
 
@@ -219,69 +214,16 @@ public final class AfPacketPort implements Port {
             stats.addTxTooLong();
             return true;
         }
-        if (queued == queue.length) {
-            sendQueued();
-            if (queued == queue.length) {
-                stats.addTxRingFull();
-                return true;
-            }
+        if (!queue.hasRoom()) {
+            stats.addTxRingFull();
+            return true;
         }
         return false;
     }
 
-    private void enqueue(final int offset, final int length) {
-        int tail = queueHead + queued;
-        if (tail >= queue.length) {
-            tail -= queue.length;
-        }
-        queue[tail] = (long) length << 32 | offset;
-        queued++;
-    }
-
     @Override
     public int flush() {
-        return queued == 0 ? 0 : sendQueued();
-    }
-
-    private int sendQueued() {
-        int done = 0;
-        while (queued > 0) {
-            final int count = Math.min(queued, BATCH);
-            for (int i = 0; i < count; i++) {
-                final long frame = queue[(queueHead + i) % queue.length];
-                sending.frame(i, memory.address() + (int) frame, (int) (frame >>> 32));
-            }
-            final int sent = Sys.libc().sendmmsg(fd, sending.address(), count, Sys.MSG_DONTWAIT);
-            if (sent > 0) {
-                done += sent;
-                dequeue(sent, true);
-            } else {
-                final int errno = Sys.errno();
-                if (errno == Errno.EAGAIN || errno == Errno.ENOBUFS || errno == Errno.EINTR) {
-                    break;
-                }
-                // The first frame is refused (EMSGSIZE, ENETDOWN, ...): the others may still go.
-                done++;
-                dequeue(1, false);
-            }
-        }
-        return done;
-    }
-
-    private void dequeue(final int count, final boolean sent) {
-        long bytes = 0;
-        for (int i = 0; i < count; i++) {
-            final long frame = queue[queueHead];
-            memory.release((int) frame);
-            bytes += frame >>> 32;
-            queueHead = queueHead + 1 == queue.length ? 0 : queueHead + 1;
-        }
-        queued -= count;
-        if (sent) {
-            stats.addTx(count, bytes);
-        } else {
-            stats.addTxErrors(count);
-        }
+        return queue.flush();
     }
 
     @Override
@@ -324,10 +266,6 @@ public final class AfPacketPort implements Port {
             memory.putBackRx(receiveChunks[i]);
         }
         receiveReady = 0;
-        while (queued > 0) {
-            memory.release((int) queue[queueHead]);
-            queueHead = queueHead + 1 == queue.length ? 0 : queueHead + 1;
-            queued--;
-        }
+        queue.close();
     }
 }

@@ -65,22 +65,18 @@ public final class PacketSocket {
     /**
      * Makes a device take frames for all MAC addresses for as long as the descriptor is open.
      *
-     * @param port name of the port, for messages
-     * @param device to make promiscuous
+     * @param index of the device
      * @return descriptor that receives nothing
-     * @throws PortException when it cannot be done
+     * @throws SysException when it cannot be done
      */
-    public static int holdPromiscuous(final String port, final NetDevice device)
-            throws PortException {
-        final int index = indexOf(port, device);
-        int fd = -1;
+    public static int holdPromiscuous(final int index) throws SysException {
+        final int fd = Sys.socket(AF_PACKET, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
         try {
-            fd = Sys.socket(AF_PACKET, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
             joinPromiscuous(fd, index);
             return fd;
         } catch (final SysException ex) {
             close(fd);
-            throw refused(port, device, ex);
+            throw ex;
         }
     }
 

@@ -4,12 +4,16 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
 
 /** What an AF_XDP port asks of a device, and what a refusal means, in words. */
 public final class AfXdpLimits {
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
+
+    /** What endpoints leave between path MTU and device MTU: the longest headers, and ICRC. */
+    private static final int ROCE_HEADERS = 80;
 
     private AfXdpLimits() {}
 
@@ -55,7 +59,9 @@ public final class AfXdpLimits {
                             + chunkSize
                             + " less "
                             + FrameMemory.HEADROOM
-                            + " of headroom holds; ip link set "
+                            + " of headroom holds, RoCE path MTU "
+                            + largestPathMtu(chunkSize)
+                            + " at most; ip link set "
                             + device.name()
                             + " mtu "
                             + maxMtu(chunkSize));
@@ -74,6 +80,26 @@ public final class AfXdpLimits {
                             + device.name()
                             + "; ask for fewer, or add some with ethtool -L");
         }
+        if (queues < available) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + port
+                            + ": device "
+                            + device.name()
+                            + " has "
+                            + available
+                            + " receive queues, queues="
+                            + queues
+                            + ": frames on the others would pass the switch by; leave queues out,"
+                            + " or ethtool -L "
+                            + device.name()
+                            + " rx "
+                            + queues
+                            + " (or combined "
+                            + queues
+                            + ")");
+        }
         return longest;
     }
 
@@ -85,7 +111,20 @@ public final class AfXdpLimits {
         return chunkSize - FrameMemory.HEADROOM - ETHERNET - VLAN;
     }
 
-    static PortException explain(final String port, final NetDevice device, final SysException ex) {
+    /** Largest IBTA path MTU whose frames, with all headers, fit a chunk. */
+    private static int largestPathMtu(final int chunkSize) {
+        int pathMtu = 4096;
+        while (pathMtu + ROCE_HEADERS > maxMtu(chunkSize)) {
+            pathMtu /= 2;
+        }
+        return pathMtu;
+    }
+
+    static PortException explain(
+            final String port,
+            final NetDevice device,
+            final long memoryBytes,
+            final SysException ex) {
         final String what = "port " + port + ": " + ex.getMessage() + " on device " + device.name();
         return switch (ex.errno()) {
             case Errno.EPERM, Errno.EACCES ->
@@ -97,8 +136,12 @@ public final class AfXdpLimits {
                     new PortException(
                             PortException.Kind.MISSING_CAPABILITY,
                             what
-                                    + "; too little memory may be locked: ulimit -l unlimited, or"
-                                    + " LimitMEMLOCK=infinity in the service unit",
+                                    + "; frame memory of "
+                                    + memoryBytes
+                                    + " bytes, of which this process may lock "
+                                    + Sys.memlock()
+                                    + ": ulimit -l unlimited, LimitMEMLOCK=infinity in the service"
+                                    + " unit, or CAP_IPC_LOCK",
                             ex);
             case Errno.EBUSY, Errno.EEXIST ->
                     new PortException(

@@ -22,12 +22,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Receives on all queues, in turn; sends on queue 0, which keeps the order.
  */
 public final class AfXdpPort implements Port {
+    /** Chunks that a queue needs at the least to take a burst. */
+    private static final int LEAST_STOCK = 64;
+
     private final int index;
     private final String name;
     private final FrameMemory memory;
     private final UnsafeBuffer buffer;
     private final int maxFrameLength;
     private final PortStats stats = new PortStats();
+
     private final XskQueue[] queues;
     private final XskQueue transmitting;
     private final XdpAttachment attachment;
@@ -50,14 +54,21 @@ public final class AfXdpPort implements Port {
         this.buffer = memory.buffer();
         final NetDevice device = new NetDevice(spec.device());
         final int ifindex = PacketSocket.indexOf(name, device);
-        maxFrameLength =
-                AfXdpLimits.maxFrameLength(name, device, spec.queues(), memory.chunkSize());
+        final int queueCount =
+                spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
+        maxFrameLength = AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
+        // A device with more queues than memory was planned for shares among them what there is.
+        final int stock =
+                spec.queues() == PortSpec.ALL_QUEUES
+                        ? Math.max(LEAST_STOCK, spec.rxChunks() / queueCount)
+                        : spec.rxChunks() / queueCount;
         final List<XskQueue> opened = new ArrayList<>();
         XdpAttachment attached = null;
-        promiscuousFd = PacketSocket.holdPromiscuous(name, device);
+        int promiscuous = -1;
         try {
+            promiscuous = PacketSocket.holdPromiscuous(ifindex);
             final List<Integer> fds = new ArrayList<>();
-            for (int queue = 0; queue < spec.queues(); queue++) {
+            for (int queue = 0; queue < queueCount; queue++) {
                 final XskSocket socket =
                         new XskSocket(
                                 memory,
@@ -66,17 +77,18 @@ public final class AfXdpPort implements Port {
                                 spec.ringSize(),
                                 XskQueue.fillSize(spec.ringSize()),
                                 spec.ringSize());
-                opened.add(
-                        new XskQueue(
-                                index, memory, socket, stats, spec.ringSize(), spec.ringSize()));
+                opened.add(new XskQueue(index, memory, socket, stats, stock, spec.ringSize()));
                 fds.add(socket.fd());
             }
             attached = XdpAttachment.attach(ifindex, fds, spec.xdpMode());
         } catch (final SysException ex) {
             opened.forEach(XskQueue::close);
-            Sys.libc().close(promiscuousFd);
-            throw AfXdpLimits.explain(name, device, ex);
+            if (promiscuous >= 0) {
+                Sys.libc().close(promiscuous);
+            }
+            throw AfXdpLimits.explain(name, device, memory.buffer().capacity(), ex);
         }
+        promiscuousFd = promiscuous;
         attachment = attached;
         queues = opened.toArray(new XskQueue[0]);
         transmitting = queues[0];

@@ -12,9 +12,6 @@ import io.polycast.xdp.port.PortStats;
  * chunk, since it may keep a chunk that is in no ring any more; close gives all of it back.
  */
 final class XskQueue {
-    /** Chunks in the fill ring when the receive ring is full. */
-    private static final int SPARE = 64;
-
     private final int port;
     private final FrameMemory memory;
     private final XskSocket socket;
@@ -36,14 +33,14 @@ final class XskQueue {
             final FrameMemory memory,
             final XskSocket socket,
             final PortStats stats,
-            final int rxSize,
+            final int stockWanted,
             final int txSize) {
         this.port = port;
         this.memory = memory;
         this.socket = socket;
         this.stats = stats;
         this.txSize = txSize;
-        stockWanted = rxSize + Math.min(SPARE, rxSize);
+        this.stockWanted = stockWanted;
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
         stock();

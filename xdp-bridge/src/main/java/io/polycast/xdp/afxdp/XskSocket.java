@@ -79,9 +79,9 @@ final class XskSocket {
                 }
                 map(rxSize, fillSize, txSize);
                 bind(ifindex, queue, sharedWith);
+                raiseBudget(txSize);
                 umem.add(fd);
             }
-            raiseBudget(txSize);
         } catch (final SysException ex) {
             unmapAndClose();
             throw ex;

@@ -10,6 +10,7 @@ import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
 import java.time.Instant;
+import java.util.List;
 
 /** Opens ports. */
 public final class Ports {
@@ -55,6 +56,26 @@ public final class Ports {
                 yield new AfXdpPort(spec, memory);
             }
         };
+    }
+
+    /**
+     * Makes the frame memory of a switch, large enough for all its rings to be full at once.
+     *
+     * @param specs of all ports
+     * @param chunkSize bytes in a chunk: 4096 when an AF_XDP port is among them
+     * @param inFlight most frames that the switch itself holds between receive and transmit
+     * @return the memory
+     * @throws IllegalArgumentException when it would exceed 2 GiB
+     */
+    public static FrameMemory memory(
+            final List<PortSpec> specs, final int chunkSize, final int inFlight) {
+        int rxChunks = inFlight;
+        int txChunks = 0;
+        for (final PortSpec spec : specs) {
+            rxChunks += spec.rxChunks();
+            txChunks += spec.txChunks();
+        }
+        return new FrameMemory(chunkSize, Math.max(rxChunks, 1), Math.max(txChunks, 1));
     }
 
     private static <T> T need(final PortSpec spec, final T value, final String key)

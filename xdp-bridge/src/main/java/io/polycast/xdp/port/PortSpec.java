@@ -11,7 +11,8 @@ import java.util.Locale;
  * @param name of the port in the configuration
  * @param driver of the port
  * @param device network device (af_xdp, af_packet)
- * @param queues receive queues of the device to serve, at least 1 (af_xdp)
+ * @param queues receive queues of the device, which must be all that it has; {@link #ALL_QUEUES} asks
+ *     the device (af_xdp)
  * @param ringSize most frames waiting in each direction of each queue, a power of two (af_xdp,
  *     af_packet, memory)
  * @param local address to bind (datagram)
@@ -32,8 +33,17 @@ public record PortSpec(
         Path in,
         Path out,
         XdpMode xdpMode) {
+    /** Value of {@link #queues()} for as many as the device has. */
+    public static final int ALL_QUEUES = 0;
+
     /** Ring size when nothing else is asked. */
     public static final int DEFAULT_RING_SIZE = 1024;
+
+    /** Chunks that an AF_XDP queue's fill ring holds beyond its receive ring. */
+    public static final int AF_XDP_SPARE = 64;
+
+    /** Frames of one call to the kernel. */
+    public static final int BATCH = 64;
 
     /** Checks what all drivers share. */
     public PortSpec {
@@ -41,8 +51,8 @@ public record PortSpec(
             throw new IllegalArgumentException(
                     "port " + name + ": index=" + index + " not in [0, 64)");
         }
-        if (queues < 1) {
-            throw new IllegalArgumentException("port " + name + ": queues=" + queues + " < 1");
+        if (queues < ALL_QUEUES) {
+            throw new IllegalArgumentException("port " + name + ": queues=" + queues + " < 0");
         }
         if (ringSize < 8 || ringSize > 32768 || Integer.bitCount(ringSize) != 1) {
             throw new IllegalArgumentException(
@@ -52,6 +62,26 @@ public record PortSpec(
                             + ringSize
                             + " is not a power of two in [8, 32768]");
         }
+    }
+
+    /**
+     * @return rx chunks that the port keeps on its receive side
+     */
+    public int rxChunks() {
+        return switch (driver) {
+            // The receive ring of each queue, and some to spare in its fill ring.
+            case AF_XDP -> Math.max(1, queues) * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
+            case AF_PACKET -> BATCH;
+            case MEMORY -> ringSize;
+            case PCAP, DATAGRAM -> 1;
+        };
+    }
+
+    /**
+     * @return tx chunks that wait on the port at most
+     */
+    public int txChunks() {
+        return driver == Driver.PCAP || driver == Driver.DATAGRAM ? 0 : ringSize;
     }
 
     /** The way frames take. */

@@ -14,12 +14,18 @@ public final class PortStats {
     private static final VarHandle RX_RING_FULL = handle("rxRingFull");
     private static final VarHandle RX_NO_MEMORY = handle("rxNoMemory");
     private static final VarHandle RX_INVALID = handle("rxInvalid");
+    private static final VarHandle RX_FAULT_LOST = handle("rxFaultLost");
+    private static final VarHandle RX_FAULT_DUPLICATED = handle("rxFaultDuplicated");
+    private static final VarHandle RX_FAULT_CORRUPTED = handle("rxFaultCorrupted");
     private static final VarHandle TX_FRAMES = handle("txFrames");
     private static final VarHandle TX_BYTES = handle("txBytes");
     private static final VarHandle TX_RING_FULL = handle("txRingFull");
     private static final VarHandle TX_NO_MEMORY = handle("txNoMemory");
     private static final VarHandle TX_TOO_LONG = handle("txTooLong");
     private static final VarHandle TX_ERRORS = handle("txErrors");
+    private static final VarHandle TX_FAULT_LOST = handle("txFaultLost");
+    private static final VarHandle TX_FAULT_DUPLICATED = handle("txFaultDuplicated");
+    private static final VarHandle TX_FAULT_CORRUPTED = handle("txFaultCorrupted");
 
     /** Frames taken in. */
     public volatile long rxFrames;
@@ -35,6 +41,15 @@ public final class PortStats {
 
     /** Frames that did not fit a chunk, or that the driver found invalid. */
     public volatile long rxInvalid;
+
+    /** Frames that an injected fault took away after they came in. */
+    public volatile long rxFaultLost;
+
+    /** Frames that an injected fault made come in twice. */
+    public volatile long rxFaultDuplicated;
+
+    /** Frames of which an injected fault flipped a bit after they came in. */
+    public volatile long rxFaultCorrupted;
 
     @SuppressWarnings("unused")
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14;
@@ -56,6 +71,15 @@ public final class PortStats {
 
     /** Frames that the kernel refused. */
     public volatile long txErrors;
+
+    /** Frames that an injected fault took away before they went out. */
+    public volatile long txFaultLost;
+
+    /** Frames that an injected fault sent twice. */
+    public volatile long txFaultDuplicated;
+
+    /** Frames of which an injected fault flipped a bit before they went out. */
+    public volatile long txFaultCorrupted;
 
     /**
      * @param frames taken in
@@ -138,6 +162,36 @@ public final class PortStats {
      */
     public void setTxErrors(final long frames) {
         TX_ERRORS.setRelease(this, frames);
+    }
+
+    /** Counts a frame taken away by an injected fault on its way in. */
+    public void addRxFaultLost() {
+        add(RX_FAULT_LOST, 1);
+    }
+
+    /** Counts a frame doubled by an injected fault on its way in. */
+    public void addRxFaultDuplicated() {
+        add(RX_FAULT_DUPLICATED, 1);
+    }
+
+    /** Counts a frame damaged by an injected fault on its way in. */
+    public void addRxFaultCorrupted() {
+        add(RX_FAULT_CORRUPTED, 1);
+    }
+
+    /** Counts a frame taken away by an injected fault on its way out. */
+    public void addTxFaultLost() {
+        add(TX_FAULT_LOST, 1);
+    }
+
+    /** Counts a frame doubled by an injected fault on its way out. */
+    public void addTxFaultDuplicated() {
+        add(TX_FAULT_DUPLICATED, 1);
+    }
+
+    /** Counts a frame damaged by an injected fault on its way out. */
+    public void addTxFaultCorrupted() {
+        add(TX_FAULT_CORRUPTED, 1);
     }
 
     private void add(final VarHandle field, final long change) {

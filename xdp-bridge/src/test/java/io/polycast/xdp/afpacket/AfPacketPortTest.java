@@ -11,9 +11,14 @@ import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -162,6 +167,46 @@ class AfPacketPortTest {
             sum += i % 2 == 0 ? (frame[i] & 0xff) << 8 : frame[i] & 0xff;
         }
         assertEquals(0xffff, (sum & 0xffff) + (sum >>> 16));
+    }
+
+    @Test
+    void shouldCountMergedSegmentsInsteadOfPassingThemOn() throws Exception {
+        Namespaces.run(("ip -n " + host + " addr add 10.7.0.1/24 dev e0").split(" "));
+        Namespaces.run(("ip -n " + other + " addr add 10.7.0.2/24 dev e1").split(" "));
+        try (ServerSocketChannel server =
+                        Namespaces.in(
+                                other,
+                                () ->
+                                        ServerSocketChannel.open()
+                                                .bind(new InetSocketAddress("10.7.0.2", 7777)));
+                SocketChannel client = Namespaces.in(host, () -> SocketChannel.open())) {
+            client.connect(new InetSocketAddress("10.7.0.2", 7777));
+            client.configureBlocking(false);
+            final ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+            Await.until(
+                    "a segment larger than the MTU",
+                    () -> {
+                        bytes.clear();
+                        try {
+                            client.write(bytes);
+                        } catch (final IOException ex) {
+                            throw new UncheckedIOException(ex);
+                        }
+                        b.receive(in, 64);
+                        return b.stats().rxInvalid > 0;
+                    });
+            in.frames.forEach(frame -> assertTrue(frame.length <= 1518, "length " + frame.length));
+            assertTrue(server.isOpen());
+        }
+    }
+
+    @Test
+    void shouldCountWhatADownDeviceRefuses() throws Exception {
+        Namespaces.run("ip", "-n", host, "link", "set", "e0", "down");
+        final UnsafeBuffer frame = Frames.frame(1, 60);
+        assertTrue(a.send(frame, 0, 60));
+        Await.until("a down device refuses", () -> a.flush() >= 0 && a.stats().txErrors == 1);
+        assertEquals(0, a.stats().txFrames);
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.net.Await;
+import io.polycast.xdp.port.Allocation;
+import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec.XdpMode;
@@ -244,6 +246,33 @@ class AfXdpPortTest {
             Await.until("a frame", () -> port.receive(in, 1) == 1);
             port.close();
         }
+    }
+
+    @Test
+    void shouldNotAllocateForFrames() throws Exception {
+        final AfXdpPort in = lab.open(0, XdpMode.AUTO);
+        final AfXdpPort out = lab.open(1, XdpMode.AUTO);
+        final UnsafeBuffer frame = Frames.frame(1, 500);
+        final FrameHandler forward =
+                (index, offset, length, at) -> {
+                    out.sendShared(offset, length);
+                    out.sendCopy(frame, 0, 54, lab.memory.buffer(), offset + 54, 446, 442, 7);
+                    lab.memory.release(offset);
+                };
+        final FrameHandler sink = (index, offset, length, at) -> lab.hostMemory.release(offset);
+        final int[] at = new int[1];
+        final long bytes =
+                Allocation.bytes(
+                        1_500,
+                        () -> {
+                            lab.hosts[0].send(frame, 0, 500);
+                            lab.hosts[0].flush();
+                            in.receive(forward, 8);
+                            out.flush();
+                            at[0] += lab.hosts[1].receive(sink, 8);
+                        });
+        assertTrue(at[0] > 5_000, at[0] + " frames out");
+        assertTrue(bytes < 4_000, bytes + " bytes for 1500 rounds");
     }
 
     @Test

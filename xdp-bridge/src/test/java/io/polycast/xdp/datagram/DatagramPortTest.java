@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.port.Allocation;
+import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
@@ -125,6 +127,35 @@ class DatagramPortTest {
         assertEquals(3839, in.frames.get(0).length);
         assertFalse(port.send(Frames.frame(1, 3840), 0, 3840));
         assertEquals(1, port.stats().txTooLong);
+    }
+
+    @Test
+    void shouldNotAllocateForFrames() throws Exception {
+        final FrameMemory otherMemory = new FrameMemory(4096, 8, 4);
+        final InetSocketAddress there = address(peer);
+        peer.close();
+        try (DatagramPort other = new DatagramPort(2, "p2", otherMemory, there, port.local())) {
+            final UnsafeBuffer frame = Frames.frame(1, 1000);
+            final FrameHandler back =
+                    (index, offset, length, at) -> {
+                        other.sendShared(offset, length);
+                        otherMemory.release(offset);
+                    };
+            final FrameHandler sink = (index, offset, length, at) -> memory.release(offset);
+            final long bytes =
+                    Allocation.bytes(
+                            3_000,
+                            () -> {
+                                port.send(frame, 0, 1000);
+                                while (other.receive(back, 1) == 0) {
+                                    Thread.onSpinWait();
+                                }
+                                while (port.receive(sink, 1) == 0) {
+                                    Thread.onSpinWait();
+                                }
+                            });
+            assertTrue(bytes < 4_000, bytes + " bytes for 6000 frames");
+        }
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.port.Allocation;
+import io.polycast.xdp.port.FrameConsumer;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
@@ -129,6 +131,30 @@ class MemoryPortTest {
         for (final int chunk : held) {
             memory.release(chunk);
         }
+    }
+
+    @Test
+    void shouldNotAllocateForFrames() {
+        final UnsafeBuffer frame = Frames.frame(1, 200);
+        final FrameHandler forward =
+                (index, offset, length, at) -> {
+                    port.sendShared(offset, length);
+                    port.sendCopy(frame, 0, 54, memory.buffer(), offset, 146, 142, 7);
+                    memory.release(offset);
+                };
+        final int[] seen = new int[1];
+        final FrameConsumer sink = (buffer, offset, length) -> seen[0]++;
+        final long bytes =
+                Allocation.bytes(
+                        5_000,
+                        () -> {
+                            port.inject(frame, 0, 200);
+                            port.receive(forward, 8);
+                            port.drain(sink, 8);
+                            port.flush();
+                        });
+        assertEquals(80_000, seen[0]);
+        assertTrue(bytes < 4_000, bytes + " bytes for 10000 frames");
     }
 
     @Property(tries = 100)

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.open.Ports;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PortSpecTest {
@@ -39,11 +40,25 @@ class PortSpecTest {
     }
 
     @Test
+    void shouldMakeMemoryForAllRingsAtOnce() {
+        final FrameMemory made =
+                Ports.memory(
+                        List.of(
+                                PortSpec.memory(0, "a", 8),
+                                PortSpec.afXdp(1, "b", "d", 2, PortSpec.XdpMode.AUTO),
+                                PortSpec.pcap(2, "c", null, null)),
+                        4096,
+                        100);
+        assertEquals(100 + 8 + 2 * (1024 + 64) + 1, made.rxChunks());
+        assertEquals(8 + 1024, made.txChunks());
+    }
+
+    @Test
     void shouldRefuseNumbersOutOfRange() {
         assertThrows(IllegalArgumentException.class, () -> PortSpec.memory(64, "p", 8));
         assertThrows(IllegalArgumentException.class, () -> PortSpec.memory(1, "p", 9));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> PortSpec.afXdp(1, "p", "d", 0, PortSpec.XdpMode.AUTO));
+                () -> PortSpec.afXdp(1, "p", "d", -1, PortSpec.XdpMode.AUTO));
     }
 }

@@ -1,0 +1,42 @@
+package io.polycast.sim.check;
+
+/** What must hold, by name. */
+public enum Invariant {
+    /** ACK p or NAK e leaves for, and reaches, the sender only when every live member has it all. */
+    ACK_SAFETY("no ACK or NAK beyond what every live member has received"),
+    /** What leaves for the source is what paths have said. */
+    FEEDBACK_TRUTH("a NAK is some path's and leaves once; MSN is a path's, credit unlimited"),
+    /** A NAK that all paths are up to leaves. */
+    NAK_PROMPT("no NAK that is due is kept"),
+    /** The tree turns for nobody but a member that sends. */
+    SOURCE_TRUTH("the source moves on intact frames of the member that sends"),
+    /** Every byte arrives at every live member exactly once, in order, unaltered. */
+    DELIVERY("every byte once, in order, unaltered"),
+    /** What nobody altered on its way is accepted by the queue pair that it is for, and by no other. */
+    ADDRESSING("intact frames reach members only, in a form that they accept"),
+    /** When faults stop, every transfer completes within a bound. */
+    PROGRESS("every transfer completes once faults have stopped"),
+    /** Per switch: frames in = sum of endings; what left = what was counted. */
+    ACCOUNTING("no frame unaccounted"),
+    /** Every reference to a frame is given back, once. */
+    REFERENCES("references of frames return to zero"),
+    /** Tables stay within configuration. */
+    TABLE_SIZES("tables stay within configuration"),
+    /** In a window no more CNPs go upstream than the most congested path sent. */
+    CNP_BUDGET("CNPs upstream never exceed the most congested path's"),
+    /** Only members that are gone are taken out of service. */
+    EVICTION("no live member is evicted"),
+    /** No input makes the engine throw. */
+    TOTALITY("no frame makes the engine throw");
+
+    private final String statement;
+
+    Invariant(final String statement) {
+        this.statement = statement;
+    }
+
+    /** In one line. */
+    public String statement() {
+        return statement;
+    }
+}

@@ -1,0 +1,144 @@
+package io.polycast.sim.group;
+
+import io.polycast.endhost.WorkOpcode;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A group as it runs: its messages, its members, and which phase it is in. */
+public final class GroupState {
+    private static final int ALIGNMENT = 8;
+
+    private final int index;
+    private final GroupPlan plan;
+    private final Content content;
+    private final UnsafeBuffer stream;
+    private final int[] start;
+    private final List<MemberState> members = new ArrayList<>();
+    private int phase = -1;
+    private int phaseFirst;
+    private int phaseEnd;
+    private long liveMask;
+
+    /**
+     * @param index of the group
+     * @param plan of it
+     * @param seed of the run
+     */
+    public GroupState(final int index, final GroupPlan plan, final long seed) {
+        this.index = index;
+        this.plan = plan;
+        start = new int[plan.messages() + 1];
+        for (int message = 0; message < plan.messages(); message++) {
+            final int end = start[message] + plan.bytes(message);
+            start[message + 1] = end + ALIGNMENT - 1 & -ALIGNMENT;
+        }
+        content = new Content(Content.salt(seed, index));
+        stream = content.produce(start[plan.messages()]);
+    }
+
+    /**
+     * @param member next in order of index
+     */
+    public void add(final MemberState member) {
+        liveMask |= 1L << members.size();
+        members.add(member);
+    }
+
+    /** Number of the group. */
+    public int index() {
+        return index;
+    }
+
+    /** As drawn. */
+    public GroupPlan plan() {
+        return plan;
+    }
+
+    /** In order of index. */
+    public List<MemberState> members() {
+        return members;
+    }
+
+    /** A bit for each member that has not crashed. */
+    public long liveMask() {
+        return liveMask;
+    }
+
+    void onCrash(final int member) {
+        liveMask &= ~(1L << member);
+    }
+
+    Content content() {
+        return content;
+    }
+
+    /** All messages, one after the other, each aligned to 8 bytes. */
+    public UnsafeBuffer stream() {
+        return stream;
+    }
+
+    /**
+     * @param message number, in [0, messages]
+     * @return position of its first byte in the stream
+     */
+    public int start(final int message) {
+        return start[message];
+    }
+
+    /**
+     * @param message number
+     * @return four bytes that go with it
+     */
+    public static int immediate(final int message) {
+        return message * 0x9E37_79B9 ^ 0x5EED;
+    }
+
+    /** Whether messages consume receives. */
+    public boolean consumesReceives() {
+        return plan.operation() != WorkOpcode.WRITE;
+    }
+
+    /** Whether messages are WRITEs. */
+    public boolean isWrite() {
+        return plan.operation() == WorkOpcode.WRITE
+                || plan.operation() == WorkOpcode.WRITE_WITH_IMMEDIATE;
+    }
+
+    /** Whether every phase is over. */
+    public boolean isDone() {
+        return phase == plan.phases().size();
+    }
+
+    /** Index of the phase that runs, -1 before the first. */
+    public int phase() {
+        return phase;
+    }
+
+    /** First message of the phase. */
+    public int phaseFirst() {
+        return phaseFirst;
+    }
+
+    /** Message after the phase's last. */
+    public int phaseEnd() {
+        return phaseEnd;
+    }
+
+    /** The member that sends, or null. */
+    public MemberState source() {
+        return phase < 0 || isDone() ? null : members.get(plan.phases().get(phase).source());
+    }
+
+    /** Begins the next phase, or ends the group. */
+    public void advance() {
+        phase++;
+        phaseFirst = phaseEnd;
+        if (!isDone()) {
+            final Phase next = plan.phases().get(phase);
+            phaseEnd += next.messages();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.polycast.sim.net;
+
+import io.polycast.parser.wire.RnrTimer;
+import io.polycast.sim.group.GroupState;
+import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Transport;
+import io.polycast.topology.Topology;
+import java.util.List;
+
+/**
+ * By when every transfer must be over: a bound from RTT, window and timers, counted from the end of
+ * the faults.
+ *
+ * <pre>
+ * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a
+ *            switch that lost its state must hear of each path anew
+ * silence    of each dead member, until the switch next to it takes it out (at most 1.5 silentAfter);
+ *            one after the other, for the second may owe nothing until the first is gone
+ * transport  every packet of every group over one link, twice (go-back-N), and a round trip a window
+ *            and a message
+ * </pre>
+ */
+final class Deadline {
+    private static final int STALLS = 12;
+    private static final int LONGEST_PATH = 6;
+    private static final int FRAME_OVERHEAD = 130;
+
+    private Deadline() {}
+
+    private static int deaths(final Scenario scenario, final GroupState group) {
+        int deaths = 0;
+        for (final Fault fault : scenario.faults()) {
+            final int host = fault.target() % scenario.shape().hosts();
+            if (fault.kind() == FaultKind.CRASH && group.plan().hosts().contains(host)) {
+                deaths++;
+            }
+        }
+        return deaths;
+    }
+
+    static long of(
+            final Scenario scenario,
+            final Topology topology,
+            final GroupTables tables,
+            final List<GroupState> groups) {
+        final Transport transport = scenario.transport();
+        long packets = 0;
+        long rounds = 0;
+        long silenceNs = 0;
+        for (final GroupState group : groups) {
+            long own = 0;
+            for (int message = 0; message < group.plan().messages(); message++) {
+                own += 1 + group.plan().bytes(message) / transport.mtu();
+            }
+            packets += own;
+            rounds += own / transport.window() + group.plan().messages();
+            for (final Phase phase : group.plan().phases()) {
+                rounds += phase.messages() > 0 ? 2 : 0;
+            }
+            if (group.plan().evict()) {
+                silenceNs += deaths(scenario, group) * tables.longestSilenceNs(group.index());
+            }
+        }
+        final long frameNs =
+                (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;
+        final long queueNs = (long) transport.window() * groups.size() * frameNs;
+        final long rttNs = 2 * LONGEST_PATH * (scenario.delayNs() + frameNs) + queueNs;
+        final long stallNs =
+                transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
+        return scenario.faultsEndNs()
+                + STALLS * stallNs
+                + silenceNs * 7 / 4
+                + 2 * packets * frameNs * topology.hostCount()
+                + rounds * rttNs;
+    }
+}

@@ -1,0 +1,127 @@
+package io.polycast.sim.net;
+
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.Noise;
+import io.polycast.sim.time.Rng;
+
+/**
+ * One direction of a link: a queue that drains at the link's rate, then a delay. While faults last,
+ * each frame may be lost, doubled, overtaken, delayed or altered, drawn from the link's own numbers.
+ */
+final class FabricLink {
+    private static final int MILLION = 1_000_000;
+
+    private final Fabric fabric;
+    private final Noise noise;
+    private final Rng rng;
+    private final int toNode;
+    private final int toPort;
+    private final long picosPerByte;
+    private final long delayNs;
+    private final int anyPpm;
+
+    private long busyUntilPs;
+    private long lastArrivalNs;
+    private int downs;
+
+    FabricLink(final Fabric fabric, final int toNode, final int toPort, final Rng rng) {
+        this.fabric = fabric;
+        this.noise = fabric.scenario().noise();
+        this.rng = rng;
+        this.toNode = toNode;
+        this.toPort = toPort;
+        this.picosPerByte = fabric.scenario().picosPerByte();
+        this.delayNs = fabric.scenario().delayNs();
+        this.anyPpm =
+                Math.min(
+                        MILLION,
+                        noise.lossPpm()
+                                + noise.duplicationPpm()
+                                + noise.reorderingPpm()
+                                + noise.corruptionPpm()
+                                + noise.jitterPpm());
+    }
+
+    /** Downs may overlap. */
+    void down(final boolean on) {
+        downs += on ? 1 : -1;
+    }
+
+    /** How long a frame offered now would wait, in ns. */
+    long backlogNs(final long nowNs) {
+        return Math.max(0, busyUntilPs / 1000 - nowNs);
+    }
+
+    /**
+     * Sends a frame and takes its reference, also when it comes to nothing.
+     *
+     * @param limited whether the queue may refuse it
+     * @return false when the queue is full; the reference then stays with the caller
+     */
+    boolean send(final long nowNs, final int chunk, final boolean limited) {
+        final boolean faulty = fabric.isFaulty();
+        final long backlogNs = backlogNs(nowNs);
+        if (limited && faulty && backlogNs > noise.queueNs()) {
+            fabric.tally().count(FaultKind.QUEUE_FULL);
+            return false;
+        }
+        busyUntilPs =
+                Math.max(busyUntilPs, nowNs * 1000) + (fabric.length(chunk) + 24L) * picosPerByte;
+        final long arrivalNs = Math.max(busyUntilPs / 1000 + delayNs, lastArrivalNs);
+        fabric.countPacket();
+        if (downs != 0) {
+            fabric.tally().count(FaultKind.DOWN_LOSS);
+            fabric.release(chunk);
+            return true;
+        }
+        if (faulty && backlogNs > noise.markNs() && fabric.mark(chunk)) {
+            fabric.tally().count(FaultKind.CONGESTION);
+        }
+        if (faulty && rng.perMillion(anyPpm)) {
+            disturb(chunk, arrivalNs);
+        } else {
+            lastArrivalNs = arrivalNs;
+            fabric.arrive(arrivalNs, toNode, toPort, chunk);
+        }
+        return true;
+    }
+
+    /** One of the disturbances, in proportion to their rates. */
+    private void disturb(final int chunk, final long arrivalNs) {
+        int draw = rng.nextInt(anyPpm) - noise.lossPpm();
+        if (draw < 0) {
+            fabric.tally().count(FaultKind.LOSS);
+            fabric.release(chunk);
+            return;
+        }
+        draw -= noise.duplicationPpm();
+        if (draw < 0) {
+            fabric.tally().count(FaultKind.DUPLICATION);
+            fabric.retain(chunk);
+            lastArrivalNs = arrivalNs;
+            fabric.arrive(arrivalNs, toNode, toPort, chunk);
+            fabric.arrive(late(arrivalNs), toNode, toPort, chunk);
+            return;
+        }
+        draw -= noise.reorderingPpm();
+        if (draw < 0) {
+            fabric.tally().count(FaultKind.REORDERING);
+            fabric.arrive(late(arrivalNs), toNode, toPort, chunk);
+            return;
+        }
+        draw -= noise.corruptionPpm();
+        lastArrivalNs = arrivalNs;
+        if (draw < 0) {
+            fabric.tally().count(FaultKind.CORRUPTION);
+            fabric.flip(chunk, rng);
+        } else {
+            fabric.tally().count(FaultKind.JITTER);
+            lastArrivalNs += rng.nextInt(Math.max(1, noise.jitterNs()));
+        }
+        fabric.arrive(lastArrivalNs, toNode, toPort, chunk);
+    }
+
+    private long late(final long arrivalNs) {
+        return arrivalNs + 1 + rng.nextInt(Math.max(1, noise.reorderingNs()));
+    }
+}

@@ -1,0 +1,175 @@
+package io.polycast.sim.net;
+
+import io.polycast.core.GroupView;
+import io.polycast.core.PathView;
+import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.RnrTimer;
+import io.polycast.sim.check.Invariant;
+import io.polycast.sim.check.InvariantViolation;
+import java.util.Arrays;
+import org.agrona.collections.IntHashSet;
+import org.agrona.collections.LongHashSet;
+
+/**
+ * Of one group on one switch: what leaves for the source is what paths have said. A NAK is some path's,
+ * an RNR NAK the most patient one's; none is repeated before its retransmission or its time; none that
+ * is due stays; an ACK grants credit without limit, and its MSN is one that a path sent.
+ */
+final class FeedbackWatch {
+    private static final int NONE = -1;
+
+    private final int node;
+    private final long nakRepeatNs;
+    private final boolean announced;
+
+    /** Per port its last NAK, and whether no retransmission has passed since. */
+    private final int[] nakPsn;
+
+    private final int[] nakSyndrome;
+    private final boolean[] waits;
+    private final IntHashSet msns = new IntHashSet(256);
+
+    /** All NAKs heard: a path may ask again, less urgently, and both count. */
+    private final LongHashSet asked = new LongHashSet();
+
+    private int sentPsn = NONE;
+    private int sentSyndrome;
+    private long sentNs;
+    private boolean answered;
+    private boolean anyWaits;
+
+    FeedbackWatch(
+            final int node, final int ports, final long nakRepeatNs, final boolean announced) {
+        this.node = node;
+        this.nakRepeatNs = nakRepeatNs;
+        this.announced = announced;
+        nakPsn = new int[ports];
+        nakSyndrome = new int[ports];
+        waits = new boolean[ports];
+        forget();
+    }
+
+    /** The switch has forgotten what it heard. */
+    void forget() {
+        msns.clear();
+        onSource();
+    }
+
+    /** Pending NAKs die with a change of the source. */
+    void onSource() {
+        asked.clear();
+        Arrays.fill(nakPsn, NONE);
+        Arrays.fill(waits, false);
+        sentPsn = NONE;
+        anyWaits = false;
+    }
+
+    void onData(final int psn) {
+        answered |= psn == sentPsn;
+        for (int port = 0; port < waits.length; port++) {
+            waits[port] &= nakPsn[port] != psn;
+        }
+    }
+
+    /** Before the switch sees it: what it makes due leaves at once. */
+    void onHeard(final int port, final int psn, final int syndrome, final int msn) {
+        msns.add(msn);
+        if (Aeth.type(syndrome) != Aeth.TYPE_ACK) {
+            asked.add(key(psn, syndrome));
+            nakPsn[port] = psn;
+            nakSyndrome[port] = syndrome;
+            waits[port] = true;
+            anyWaits = true;
+        } else if (nakPsn[port] != NONE && Psn.distance(nakPsn[port], psn) >= 0) {
+            nakPsn[port] = NONE;
+            waits[port] = false;
+        }
+    }
+
+    void onSent(final long nowNs, final int psn, final int syndrome, final int msn) {
+        if (!msns.contains(msn) && !(announced && msn == 0)) {
+            throw broken("sent MSN " + msn + ", which no path has sent");
+        }
+        if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
+            if (syndrome != Aeth.ACK_UNLIMITED) {
+                throw broken("granted credit 0x" + Integer.toHexString(syndrome));
+            }
+            return;
+        }
+        for (int port = 0; port < nakPsn.length; port++) {
+            if (nakPsn[port] != psn) {
+                continue;
+            }
+            if (waits[port] && isMorePatient(nakSyndrome[port], syndrome)) {
+                throw broken(
+                        "sent RNR NAK 0x" + Integer.toHexString(syndrome)
+                                + ", but a path asked for 0x"
+                                + Integer.toHexString(nakSyndrome[port]));
+            }
+        }
+        if (!asked.contains(key(psn, syndrome))) {
+            throw broken(
+                    "sent NAK 0x" + Integer.toHexString(syndrome) + " for " + psn
+                            + ", which no path has asked for");
+        }
+        if (psn == sentPsn
+                && syndrome == sentSyndrome
+                && !answered
+                && nowNs - sentNs < nakRepeatNs) {
+            throw broken("repeated NAK " + psn + " after " + (nowNs - sentNs) + " ns");
+        }
+        sentPsn = psn;
+        sentSyndrome = syndrome;
+        sentNs = nowNs;
+        answered = false;
+    }
+
+    private static long key(final int psn, final int syndrome) {
+        return (long) psn << 8 | syndrome;
+    }
+
+    private static boolean isMorePatient(final int than, final int syndrome) {
+        return Aeth.type(than) == Aeth.TYPE_RNR_NAK
+                && Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK
+                && RnrTimer.nanos(Aeth.value(than)) > RnrTimer.nanos(Aeth.value(syndrome));
+    }
+
+    /** Whether {@link #onSettled} has something to look at. */
+    boolean anyWaits() {
+        return anyWaits;
+    }
+
+    /** After feedback: a NAK that all others are up to has been passed on. */
+    void onSettled(final GroupView view) {
+        int minimum = NONE;
+        boolean waiting = false;
+        for (final PathView path : view.paths()) {
+            if (path.state().equals("unknown")) {
+                return;
+            }
+            if (path.state().equals("receiver")) {
+                waiting |= path.waitingNak() >= 0;
+                if (minimum == NONE || Psn.isBefore(path.ackPsn(), minimum)) {
+                    minimum = path.ackPsn();
+                }
+            }
+        }
+        anyWaits = waiting;
+        for (final PathView path : view.paths()) {
+            if (path.state().equals("receiver")
+                    && path.waitingNak() >= 0
+                    && path.waitingNak() == Psn.next(minimum)
+                    && path.waitingNak() != sentPsn) {
+                throw new InvariantViolation(
+                        Invariant.NAK_PROMPT,
+                        "switch " + node + " keeps NAK " + path.waitingNak()
+                                + " although all paths are up to it");
+            }
+        }
+    }
+
+    private InvariantViolation broken(final String what) {
+        return new InvariantViolation(Invariant.FEEDBACK_TRUTH, "switch " + node + " " + what);
+    }
+}

@@ -1,0 +1,97 @@
+package io.polycast.sim.net;
+
+import io.polycast.parser.psn.Psn;
+import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Opcode;
+import io.polycast.sim.group.GroupState;
+import io.polycast.sim.group.MemberState;
+import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.Transport;
+
+/** Sends what no honest host would, from a host's own link. */
+final class Forger {
+    /** Farther than any window: cannot become true while the frame is under way. */
+    private static final int FAR = 1 << 16;
+
+    private final Fabric fabric;
+    private final HostNode[] hosts;
+
+    Forger(final Fabric fabric, final HostNode[] hosts) {
+        this.fabric = fabric;
+        this.hosts = hosts;
+    }
+
+    /** Returns whether there was anybody to forge for. */
+    boolean forge(final Fault fault) {
+        final GroupState group = fabric.groups().get(fault.detail() % fabric.groups().size());
+        final MemberState source = group.source();
+        final MemberState victim = receiver(group, fault.target());
+        if (source == null || victim == null) {
+            return false;
+        }
+        final int sent = Psn.previous(source.qp().sqPsn());
+        return switch (fault.kind()) {
+            case FORGED_FEEDBACK -> {
+                // Right in all but the port that it comes from.
+                final int liar = (victim.host() + 1 + fault.target() % (hosts.length - 1)) % hosts.length;
+                yield inject(liar, victim, Opcode.ACKNOWLEDGE, sent, false);
+            }
+            case BEYOND_SENT ->
+                    inject(
+                            victim.host(),
+                            victim,
+                            Opcode.ACKNOWLEDGE,
+                            Psn.plus(sent, FAR + fault.target()),
+                            false);
+            default ->
+                    // A receiver's frame that would make it the source, were its ICRC right.
+                    inject(victim.host(), victim, Opcode.SEND_ONLY, Psn.next(sent), true);
+        };
+    }
+
+    private static MemberState receiver(final GroupState group, final int draw) {
+        final int count = group.members().size();
+        for (int i = 0; i < count; i++) {
+            final MemberState member = group.members().get((draw + i) % count);
+            if (member != group.source() && member.isLive()) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    private boolean inject(
+            final int from,
+            final MemberState victim,
+            final int opcode,
+            final int psn,
+            final boolean broken) {
+        if (hosts[from].isDead()) {
+            return false;
+        }
+        final Transport transport = fabric.scenario().transport();
+        final RoceFrame frame = transport.ipv6() ? RoceFrame.ipv6() : RoceFrame.ipv4();
+        frame.srcMac(Addresses.hostMac(victim.host()))
+                .dstMac(victim.qp().settings().address().remoteMac())
+                .src(Addresses.text(Addresses.ip(victim.host()), transport.ipv6()))
+                .dst(Addresses.text(Addresses.mcstId(victim.group().index()), transport.ipv6()))
+                .opcode(opcode)
+                .destQpn(1)
+                .psn(psn);
+        if (transport.vlanTci() >= 0) {
+            frame.vlan(transport.vlanTci());
+        }
+        if (opcode == Opcode.ACKNOWLEDGE) {
+            frame.aeth(Aeth.ACK_UNLIMITED, 0);
+        } else {
+            frame.payload(new byte[] {1, 2, 3, 4});
+        }
+        final byte[] bytes = frame.build();
+        if (broken) {
+            bytes[bytes.length - 1] ^= 1;
+        }
+        hosts[from].inject(bytes, broken);
+        return true;
+    }
+}

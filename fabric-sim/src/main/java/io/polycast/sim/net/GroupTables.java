@@ -1,0 +1,154 @@
+package io.polycast.sim.net;
+
+import io.polycast.core.SwitchSettings;
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.MemorySpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.sim.group.GroupState;
+import io.polycast.sim.group.MemberState;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.topology.Branch;
+import io.polycast.topology.MulticastTree;
+import io.polycast.topology.PortLoad;
+import io.polycast.topology.Topology;
+import io.polycast.topology.TreePlanner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What a controller would tell each switch: the groups' trees as group specifications. */
+final class GroupTables {
+    private final Scenario scenario;
+    private final Topology topology;
+    private final List<MulticastTree> trees = new ArrayList<>();
+
+    GroupTables(final Scenario scenario, final Topology topology) {
+        this.scenario = scenario;
+        this.topology = topology;
+        final TreePlanner planner = new TreePlanner(topology, new PortLoad(topology));
+        for (final GroupPlan group : scenario.groups()) {
+            trees.add(planner.plan(group.hosts()));
+        }
+    }
+
+    /** By group: bits of the members behind each port, null where the tree does not pass. */
+    long[][] behind(final int node) {
+        final long[][] behind = new long[trees.size()][];
+        for (int group = 0; group < behind.length; group++) {
+            final List<Branch> branches = trees.get(group).branches().get(node);
+            if (branches == null) {
+                continue;
+            }
+            behind[group] = new long[topology.portCount(node)];
+            for (final Branch branch : branches) {
+                for (final int host : branch.hosts()) {
+                    behind[group][branch.port()] |=
+                            1L << scenario.groups().get(group).hosts().indexOf(host);
+                }
+            }
+        }
+        return behind;
+    }
+
+    /** Tables exactly as large as what they must hold. */
+    SwitchSettings settings(final int node) {
+        int groups = 0;
+        int paths = 0;
+        for (final MulticastTree tree : trees) {
+            final List<Branch> branches = tree.branches().get(node);
+            groups += branches == null ? 0 : 1;
+            paths += branches == null ? 0 : branches.size();
+        }
+        final int[] noWires = new int[topology.portCount(node)];
+        Arrays.fill(noWires, -1);
+        return new SwitchSettings(
+                Addresses.switchMac(node),
+                scenario.transport().ipv6() ? Addresses.PREFIX6 : null,
+                noWires.length,
+                noWires,
+                scenario.verifyAllIcrc(),
+                Math.max(1, groups),
+                Math.max(1, paths),
+                1 << 20,
+                scenario.switchNakRepeatNs(),
+                SwitchSettings.CnpSettings.DEFAULT);
+    }
+
+    /** Least time that a switch waits for a silent member: longer than all faults together. */
+    long silentAfterNs(final int group, final int node) {
+        final long shortestNs = scenario.faultsEndNs() + 8 * scenario.transport().retryNs();
+        return shortestNs << depth(group, node);
+    }
+
+    /** Longest wait of any switch of a group. */
+    long longestSilenceNs(final int group) {
+        long longestNs = 0;
+        for (final int node : trees.get(group).branches().keySet()) {
+            longestNs = Math.max(longestNs, silentAfterNs(group, node));
+        }
+        return longestNs;
+    }
+
+    /**
+     * Switches between this one and the farthest member, seen from the first source. A switch that
+     * waited as briefly as the one below it would take out a whole branch for one member's silence.
+     */
+    private int depth(final int group, final int node) {
+        final int first = scenario.groups().get(group).phases().get(0).source();
+        final int source = scenario.groups().get(group).hosts().get(first);
+        int depth = 0;
+        for (final Branch branch : trees.get(group).branches().get(node)) {
+            if (branch.hosts().contains(source)) {
+                continue;
+            }
+            for (final int host : branch.hosts()) {
+                depth = Math.max(depth, topology.hops(node, host) - 1);
+            }
+        }
+        return depth;
+    }
+
+    GroupSpec spec(final GroupState group, final int node) {
+        final GroupPlan plan = group.plan();
+        final boolean ipv6 = scenario.transport().ipv6();
+        final List<PathSpec> paths = new ArrayList<>();
+        for (final Branch branch : trees.get(group.index()).branches().get(node)) {
+            if (topology.isHost(branch.node())) {
+                final int host = branch.node() - topology.switchCount();
+                final MemberState member = group.members().get(plan.hosts().indexOf(host));
+                paths.add(
+                        new PathSpec(
+                                branch.port(),
+                                PathSpec.ANY_VLAN,
+                                Addresses.bytes(Addresses.ip(host), ipv6),
+                                Addresses.hostMac(host),
+                                Addresses.qpn(group.index()),
+                                new MemorySpec(
+                                        member.va(),
+                                        MemberState.RKEY + member.index(),
+                                        group.start(plan.messages()))));
+            } else {
+                paths.add(
+                        new PathSpec(
+                                branch.port(),
+                                PathSpec.ANY_VLAN,
+                                null,
+                                Addresses.switchMac(branch.node()),
+                                0,
+                                null));
+            }
+        }
+        return new GroupSpec(
+                Addresses.mcstId(group.index()),
+                0,
+                plan.announced() ? plan.initialPsn() : GroupSpec.UNKNOWN_PSN,
+                false,
+                FatalNakPolicy.FAIL_GROUP,
+                plan.evict() ? SilentPolicy.EVICT : SilentPolicy.FREEZE,
+                plan.evict() ? silentAfterNs(group.index(), node) : 0,
+                paths);
+    }
+}

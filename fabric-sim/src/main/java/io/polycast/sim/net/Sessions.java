@@ -1,0 +1,159 @@
+package io.polycast.sim.net;
+
+import io.polycast.endhost.QpSettings;
+import io.polycast.endhost.QpSettingsBuilder;
+import io.polycast.endhost.QueuePair;
+import io.polycast.sim.check.Invariant;
+import io.polycast.sim.check.InvariantViolation;
+import io.polycast.sim.group.GroupState;
+import io.polycast.sim.group.MemberState;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Transport;
+import io.polycast.sim.time.Rng;
+import io.polycast.topology.Topology;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What applications do: connect, send phase after phase, hand the source's part over. */
+final class Sessions {
+    private static final int MAX_GAP_NS = 20_000;
+    private static final int ECT0 = 2;
+
+    private final Fabric fabric;
+    private final Topology topology;
+    private final HostNode[] hosts;
+    private final Rng rng;
+    private final Set<GroupState> between = new HashSet<>();
+    private int open;
+
+    Sessions(
+            final Fabric fabric, final Topology topology, final HostNode[] hosts, final Rng rng) {
+        this.fabric = fabric;
+        this.topology = topology;
+        this.hosts = hosts;
+        this.rng = rng;
+    }
+
+    void start() {
+        for (final GroupPlan plan : fabric.scenario().groups()) {
+            final GroupState group =
+                    new GroupState(fabric.groups().size(), plan, fabric.scenario().seed());
+            for (int i = 0; i < plan.hosts().size(); i++) {
+                final int host = plan.hosts().get(i);
+                final MemberState member =
+                        new MemberState(
+                                group,
+                                i,
+                                host,
+                                new QueuePair(settings(group, host)),
+                                fabric.scenario().transport().receives());
+                group.add(member);
+                hosts[host].add(member);
+            }
+            fabric.groups().add(group);
+            open++;
+            fabric.after(rng.nextInt(MAX_GAP_NS), () -> begin(group));
+        }
+    }
+
+    private QpSettings settings(final GroupState group, final int host) {
+        final Transport transport = fabric.scenario().transport();
+        final int leaf = topology.peerNode(topology.hostNode(host), 0);
+        final int messages =
+                group.plan().phases().stream().mapToInt(Phase::messages).max().orElse(1);
+        return new QpSettingsBuilder()
+                .local(
+                        Addresses.hostMac(host),
+                        Addresses.text(Addresses.ip(host), transport.ipv6()),
+                        Addresses.qpn(group.index()))
+                .remote(
+                        Addresses.switchMac(leaf),
+                        Addresses.text(Addresses.mcstId(group.index()), transport.ipv6()),
+                        1)
+                .pathMtu(transport.mtu())
+                .sqPsn(group.plan().initialPsn())
+                .rqPsn(group.plan().initialPsn())
+                .window(transport.window())
+                .ackRequestEvery(Math.min(transport.ackRequestEvery(), transport.window()))
+                .ackEvery(transport.ackEvery())
+                .mergeAcks(transport.mergeAcks())
+                .nakRepeatNs(transport.nakRepeatNs())
+                .timeout(transport.timeout())
+                // Faults may outlast any finite budget; how it ends then is endhost's own test.
+                .retryCount(7)
+                .endlessRetryAtSeven(true)
+                .rnrRetryCount(7)
+                .rnrTimerCode(transport.rnrTimerCode() - host % Math.min(3, transport.rnrTimerCode()))
+                .honourCredits((group.plan().initialPsn() & 1) != 0)
+                .cnpGapNs(transport.cnpGapNs())
+                .trafficClass(transport.cnpGapNs() > 0 ? ECT0 : 0)
+                .vlanTci(transport.vlanTci())
+                .sendQueueDepth(messages)
+                .receiveQueueDepth(transport.receives())
+                .build();
+    }
+
+    private void begin(final GroupState group) {
+        between.remove(group);
+        final MemberState before = group.source();
+        group.advance();
+        if (group.isDone()) {
+            open--;
+            return;
+        }
+        final MemberState source = group.source();
+        if (before != null && before != source) {
+            before.qp().becomeReceiver();
+            source.qp().becomeSource();
+            fabric.tally().count(FaultKind.SOURCE_SWITCH);
+        }
+        source.begin();
+        hosts[source.host()].pump(fabric.nowNs());
+    }
+
+    void onPhaseDone(final GroupState group) {
+        if (!between.add(group)) {
+            return;
+        }
+        final MemberState source = group.source();
+        for (final MemberState member : group.members()) {
+            if (member != source && member.isLive() && !member.hasReceived(group.phaseEnd())) {
+                throw new InvariantViolation(
+                        Invariant.DELIVERY,
+                        "all of phase " + group.phase() + " is acknowledged, but " + member.who()
+                                + " is at " + member.position());
+            }
+        }
+        source.end();
+        fabric.after(fabric.nowNs() + rng.nextInt(MAX_GAP_NS), () -> begin(group));
+    }
+
+    boolean areDone() {
+        return open == 0;
+    }
+
+    String describe() {
+        final StringBuilder text = new StringBuilder();
+        for (final GroupState group : fabric.groups()) {
+            if (group.isDone()) {
+                continue;
+            }
+            text.append("group ").append(group.index()).append(" in phase ").append(group.phase());
+            for (final MemberState member : group.members()) {
+                text.append("; member ").append(member.index());
+                if (member == group.source()) {
+                    text.append(" sends, unacknowledged ")
+                            .append(member.qp().unackedPsn())
+                            .append(" of ")
+                            .append(member.qp().sqPsn());
+                } else {
+                    text.append(member.isLive() ? " at " : " dead at ").append(member.position());
+                }
+            }
+            text.append(". ");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,67 @@
+package io.polycast.sim.scenario;
+
+import java.util.List;
+
+/**
+ * A run, complete: the same scenario gives the same events.
+ *
+ * @param seed of all chance in the run
+ * @param shape of the network
+ * @param groups at least one
+ * @param transport of all queue pairs
+ * @param noise while faults last
+ * @param faults with a place, each over before {@code faultsEndNs} but for crashes
+ * @param faultsEndNs from then on nothing goes wrong any more
+ * @param picosPerByte of every link
+ * @param delayNs of every link
+ * @param switchNakRepeatNs after which a switch repeats a NAK
+ * @param verifyAllIcrc whether switches verify data too
+ */
+public record Scenario(
+        long seed,
+        Shape shape,
+        List<GroupPlan> groups,
+        Transport transport,
+        Noise noise,
+        List<Fault> faults,
+        long faultsEndNs,
+        int picosPerByte,
+        long delayNs,
+        long switchNakRepeatNs,
+        boolean verifyAllIcrc) {
+    /** Takes copies. */
+    public Scenario {
+        groups = List.copyOf(groups);
+        faults = List.copyOf(faults);
+    }
+
+    /**
+     * @param to groups instead
+     * @return the scenario with them
+     */
+    public Scenario withGroups(final List<GroupPlan> to) {
+        return new Scenario(
+                seed, shape, to, transport, noise, faults, faultsEndNs, picosPerByte, delayNs,
+                switchNakRepeatNs, verifyAllIcrc);
+    }
+
+    /**
+     * @param to faults instead
+     * @return the scenario with them
+     */
+    public Scenario withFaults(final List<Fault> to) {
+        return new Scenario(
+                seed, shape, groups, transport, noise, to, faultsEndNs, picosPerByte, delayNs,
+                switchNakRepeatNs, verifyAllIcrc);
+    }
+
+    /**
+     * @param to noise instead
+     * @return the scenario with it
+     */
+    public Scenario withNoise(final Noise to) {
+        return new Scenario(
+                seed, shape, groups, transport, to, faults, faultsEndNs, picosPerByte, delayNs,
+                switchNakRepeatNs, verifyAllIcrc);
+    }
+}

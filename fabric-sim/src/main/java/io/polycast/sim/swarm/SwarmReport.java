@@ -1,0 +1,81 @@
+package io.polycast.sim.swarm;
+
+import io.polycast.sim.net.RunResult;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.FaultTally;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a range of seeds adds up to. Not threadsafe. */
+public final class SwarmReport {
+    private final FaultTally faults = new FaultTally();
+    private final Map<Long, Failure> failures = new TreeMap<>();
+    private long seeds;
+    private long events;
+    private long packets;
+    private double seconds;
+
+    SwarmReport() {}
+
+    void add(final RunResult result) {
+        seeds++;
+        events += result.events();
+        packets += result.packets();
+        faults.add(result.faults());
+    }
+
+    void add(final Failure failure) {
+        failures.put(failure.seed(), failure);
+    }
+
+    void seconds(final double value) {
+        seconds = value;
+    }
+
+    /** Runs. */
+    public long seeds() {
+        return seeds;
+    }
+
+    /** Events handled. */
+    public long events() {
+        return events;
+    }
+
+    /** Frames put on links. */
+    public long packets() {
+        return packets;
+    }
+
+    /** Wall time. */
+    public double seconds() {
+        return seconds;
+    }
+
+    /** Occurrences of faults. */
+    public FaultTally faults() {
+        return faults;
+    }
+
+    /** Runs that broke an invariant, by seed. */
+    public List<Failure> failures() {
+        return List.copyOf(failures.values());
+    }
+
+    /** Frames that links lost by chance or because they or a switch were down. */
+    public long lossesInjected() {
+        return faults.get(FaultKind.LOSS) + faults.get(FaultKind.DOWN_LOSS);
+    }
+
+    /** Frames that links altered. */
+    public long corruptionsInjected() {
+        return faults.get(FaultKind.CORRUPTION);
+    }
+
+    /** Restarts of switches, with and without their state. */
+    public long restartsInjected() {
+        return faults.get(FaultKind.RESTART_KEEPING_STATE)
+                + faults.get(FaultKind.RESTART_LOSING_STATE);
+    }
+}

@@ -1,0 +1,132 @@
+"""The test cases. Each is a function of a Bench; it raises when something is not as it has to be."""
+import re
+import time
+
+from transfer import PATIENT, Group, check
+
+OPERATIONS = ('send', 'send_imm', 'write', 'write_imm')
+MIB = 1 << 20
+
+
+def sizes(path_mtu):
+    """(size, count): around every edge of segmentation, and long."""
+    return [(1, 5), (path_mtu - 1, 2), (path_mtu, 2), (path_mtu + 1, 2), (3 * path_mtu, 2), (100_000, 3), (MIB, 1)]
+
+
+def every_size(bench, operation, path_mtu, receivers, full=False):
+    """All sizes over one connection."""
+    memory = 17 * MIB if full else 2 * MIB
+    group = Group(bench.switch, bench.members[:receivers + 1], path_mtu=path_mtu, memory=memory)
+    for size, count in sizes(path_mtu) + ([(16 * MIB, 1)] if full else []):
+        seconds = group.transfer(operation, size, count, seconds=120 if full else 30)
+        if size == MIB:
+            bench.note(f'1 MiB in {seconds * 1e3:.0f} ms')
+    group.close()
+
+
+def psn_wrap(bench, operation):
+    group = Group(bench.switch, bench.members, psn=0xFFFFF8, memory=MIB)
+    group.transfer(operation, 5000, 4)
+    group.transfer(operation, 100, 4)
+    group.close()
+
+
+def starts_at_the_last_psn(bench):
+    group = Group(bench.switch, bench.members, psn=0xFFFFFF, memory=MIB, initial_psn=True)
+    group.transfer('send', 3000, 5)
+    group.close()
+
+
+def receiver_not_ready(bench):
+    """One member posts its receives late: its RNR NAK reaches the source, and the rest wait."""
+    before = bench.tally('RNR NAKs out')
+    group = Group(bench.switch, bench.members, memory=MIB, connection=dict(timeout=14, retries=7, rnr_timer=20))
+    late = group.members[-1]
+
+    def post_late():
+        group.prepare([m for m in group.members[1:] if m is not late], 'send', 3000, 4)
+        time.sleep(0.1)
+        group.prepare([late], 'send', 3000, 4)
+
+    group.transfer('send', 3000, 4, late_post=post_late)
+    group.close()
+    check(bench.tally('RNR NAKs out') > before, 'no RNR NAK reached the source')
+
+
+def source_switch(bench):
+    """The source moves from member to member; their queue pairs go through RESET and keep their QPN."""
+    before = bench.tally('source switches')
+    group = Group(bench.switch, bench.members, memory=MIB, connection=PATIENT)
+    group.transfer('send', 5000, 4, source=0)
+    last = 0
+    for source in (1, 2, 0):
+        group.cycle(group.members[last], group.members[source])
+        group.transfer('send', 5000, 4, source=source)
+        group.transfer('write', 20_000, 2, source=source)
+        last = source
+    group.close()
+    check(bench.tally('source switches') >= before + 3, 'the switch counts fewer than 3 source switches')
+
+
+def member_killed(bench, kill):
+    """A receiver ends in mid-transfer: the group goes on without it, and the others miss nothing."""
+    before = bench.tally('members evicted')
+    group = Group(bench.switch, bench.members, memory=8 * MIB, connection=PATIENT,
+                  policy={'silent': 'evict', 'silentAfter': '1s'})
+    victim = group.members[-1]
+    others = group.members[1:-1]
+    group.prepare(group.members[1:], 'send', 50_000, 80)
+    copies = bench.tally('copies out')
+
+    def strike():
+        # In mid-transfer: some of the 3920 packets to each have gone, most have not.
+        deadline = time.monotonic() + 20
+        while bench.tally('copies out') < copies + 150 and time.monotonic() < deadline:
+            pass
+        kill(victim)
+
+    seconds = group.transfer('send', 50_000, 80, seconds=60, receivers=[], meanwhile=strike, late_post=lambda: None)
+    for member in others:
+        group.verify(member, 'send', 50_000, 80, 'transfer of the survivors')
+    check(bench.tally('members evicted') == before + 1, 'the silent member was not evicted')
+    bench.note(f'{seconds:.1f} s with the eviction')
+    group.members.remove(victim)
+    group.transfer('write', 100_000, 2)
+    group.close()
+
+
+def under_faults(bench, operation):
+    """Faults on every hop and in both directions: everything arrives all the same."""
+    group = Group(bench.switch, bench.members, memory=4 * MIB)
+    seconds = group.transfer(operation, 3000, 60, depth=4, seconds=90)
+    seconds += group.transfer(operation, 200_000, 4, depth=2, seconds=90)
+    group.close()
+    bench.note(f'{seconds:.1f} s')
+
+
+def faults_were_injected(bench, kinds):
+    """The faults of this switch are those that were asked for, or the cases above say nothing."""
+    faults = {entry['name']: entry for entry in bench.switch.show('ports')['ports']}
+    for kind in kinds:
+        total = sum(entry['faults'][kind] for entry in faults.values())
+        check(total > 0, f'no frame met {kind}')
+        bench.note(f'{kind} {total}')
+
+
+PERFTEST_LINE = re.compile(r'^\s*(\d+)\s+(\d+)\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)', re.MULTILINE)
+
+
+def perftest(bench, program, size, more=''):
+    """A program that knows nothing of us, between two hosts whose ports are a wire of the switch."""
+    server, client = bench.members[0], bench.members[1]
+    address = f'-d {server.device} -x {bench.gid_index(server)} -m 1024 -s {size} -n 300 -F {more}'
+    server.shell.ask('shell', command=f'timeout 60 {program} {address}', seconds=70)
+    deadline = time.monotonic() + 20
+    while 'LISTEN' not in server.remote.shell(command='ss -ltn sport = :18515 | tail -n +2')['output']:
+        check(time.monotonic() < deadline, f'{program}: the server does not listen')
+    address = f'-d {client.device} -x {bench.gid_index(client)} -m 1024 -s {size} -n 300 -F {more}'
+    done = client.remote.shell(command=f'timeout 60 {program} {address} {server.ip}', seconds=70)
+    server.shell.answer()
+    line = PERFTEST_LINE.search(done['output'])
+    check(done['status'] == 0 and line, f'{program}: status {done["status"]}: {done["output"][-400:]}')
+    bench.note(f'{line.group(4)} MB/s')

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Holds a running switch against endpoints that are not ours: soft-RoCE of the Linux kernel in virtual machines.
+
+    interop/run.py                 everything that this machine can run
+    interop/run.py --full          messages of 16 MiB too
+    interop/run.py --only TEXT     cases whose name contains TEXT
+"""
+import argparse
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import cases
+import lab
+from appliance import Appliance
+from remote import Remote
+from transfer import Group  # noqa: F401  its errors are LabErrors
+
+SKIPPED = 77
+PROGRAMS = {'qemu-system-x86_64': 'qemu-system-x86', 'cpio': 'cpio', 'depmod': 'kmod', 'modprobe': 'kmod',
+            'dpkg-deb': 'dpkg', 'ip': 'iproute2'}
+FAULTS = ('loss=0.01,seed=7', 'loss=0.005,duplicate=0.01,corrupt=0.005,seed=11')
+
+
+class Member:
+    """One port of a guest, with the endpoint behind it and a channel more for commands."""
+
+    def __init__(self, entry, channel, shell):
+        self.port, self.ip, self.mac, self.guest = entry['name'], entry['ip'], entry['mac'], entry['guest']
+        self.device = f'rxe{entry["port"]}'
+        self.remote = channel
+        self.shell = shell
+
+
+class Bench:
+    """A lab with a switch in it, and the tally of its cases."""
+
+    def __init__(self, title, wanted):
+        self.title, self.wanted = title, wanted
+        self.passed = self.failed = 0
+        self.switch = None
+        self.members = []
+        self.notes = []
+
+    def boot(self, guests, ports, net):
+        started = time.monotonic()
+        self.directory = lab.boot(guests, ports, net)
+        self.description = lab.describe(self.directory)
+        channels = {guest['id']: list(guest['channels']) for guest in self.description['guests']}
+        shells = {guest: Remote(left.pop()) for guest, left in channels.items()}
+        self.members = [Member(entry, Remote(channels[entry['guest']].pop(0)), shells[entry['guest']])
+                        for entry in self.description['ports']]
+        print(f'{self.title}: {guests} guests with {ports} ports each up in {time.monotonic() - started:.0f} s',
+              flush=True)
+
+    def start(self, driver, wires=(), options=(), name='lab'):
+        self.switch = Appliance(self.directory, self.description, driver, wires, options, name)
+
+    def stop(self):
+        """Ends the switch as an operator does; a switch that will not end is a failed case."""
+        switch, self.switch = self.switch, None
+        self.case('the switch ends on SIGTERM', lambda _: switch.stop(), always=True)
+
+    def case(self, name, run, always=False):
+        if not always and self.wanted.only and self.wanted.only not in name:
+            return
+        self.notes = []
+        started = time.monotonic()
+        try:
+            run(self)
+            verdict, why = 'ok  ', ''
+            self.passed += 1
+        except (lab.LabError, OSError, KeyError, subprocess.SubprocessError) as problem:
+            verdict, why = 'FAIL', f'\n      {type(problem).__name__}: {problem}'
+            self.failed += 1
+        notes = ', '.join([f'{time.monotonic() - started:.1f} s'] + self.notes)
+        print(f'{verdict}  {self.title}: {name} ({notes}){why}', flush=True)
+        if why:
+            self.restore()
+
+    def note(self, text):
+        self.notes.append(text)
+
+    def tally(self, label):
+        return self.switch.show('counters')['tallies'][label]
+
+    def gid_index(self, member):
+        command = f'for f in /sys/class/infiniband/{member.device}/ports/1/gids/*; do read g <$f; ' \
+                  f'case $g in *:ffff:{bytes(int(p) for p in member.ip.split(".")).hex()[:4]}:' \
+                  f'{bytes(int(p) for p in member.ip.split(".")).hex()[4:]}) echo ${{f##*/}};; esac; done'
+        return member.remote.shell(command=command)['output'].strip()
+
+    def restore(self):
+        """After a failed case: what the switch has counted, and endpoints as new."""
+        if self.switch and self.switch.process.poll() is not None:
+            print(f'      polycast run has ended: {self.switch.stderr()}', flush=True)
+        elif self.switch:
+            drops = self.switch.show('drops')['drops']
+            print('      drops: ' + ', '.join(f'{d["where"]} {d["reason"]} {d["frames"]}' for d in drops), flush=True)
+        for member in self.members:
+            member.remote.close()
+            member.remote = Remote(member.remote.path)
+            member.remote.kill()
+
+    def end(self):
+        if self.switch:
+            self.switch.kill()
+        if hasattr(self, 'directory'):
+            lab.remove(self.directory)
+
+
+def kill_endpoint(member):
+    member.remote.kill()
+
+
+def over_datagrams(bench):
+    """One guest with four ports; frames in UDP datagrams; no privilege."""
+    bench.boot(1, 4, 'datagram')
+    bench.start('datagram')
+    full = bench.wanted.full
+    for path_mtu, receivers in ((1024, 3), (4096, 3), (1024, 2)):
+        for operation in cases.OPERATIONS:
+            bench.case(f'{operation}, path MTU {path_mtu}, {receivers} receivers',
+                       lambda b: cases.every_size(b, operation, path_mtu, receivers, full and receivers == 3))
+    for operation in ('send', 'write'):
+        bench.case(f'{operation} across the PSN wrap', lambda b: cases.psn_wrap(b, operation))
+    bench.case('initial PSN 0xFFFFFF', cases.starts_at_the_last_psn)
+    bench.case('receiver not ready', cases.receiver_not_ready)
+    bench.case('source switch', cases.source_switch)
+    bench.case('receiver killed', lambda b: cases.member_killed(b, kill_endpoint))
+    bench.stop()
+    for fault in FAULTS:
+        bench.start('datagram', options=['--fault', fault], name='faulty')
+        for operation in cases.OPERATIONS:
+            bench.case(f'{operation} under {fault}', lambda b: cases.under_faults(b, operation))
+        kinds = [part.split('=')[0] for part in fault.split(',') if not part.startswith('seed')]
+        bench.case(f'counts of {fault}', lambda b: cases.faults_were_injected(b, kinds))
+        bench.stop()
+
+
+def over_taps(bench):
+    """One guest for each port, on taps in a network namespace: links that the kernel knows."""
+    bench.boot(4, 1, 'tap')
+    names = [member.port for member in bench.members]
+    wires = [names[:2], names[2:]]
+    for driver, largest in (('af_packet', 4096), ('af_xdp', 2048)):
+        bench.start(driver, wires, name=driver.replace('_', '-'))
+        for path_mtu in (1024, largest):
+            for operation in ('send', 'write_imm'):
+                bench.case(f'{driver}: {operation}, path MTU {path_mtu}',
+                           lambda b: cases.every_size(b, operation, path_mtu, 3))
+        bench.case(f'{driver}: source switch', cases.source_switch)
+        for program, size in (('ib_send_bw', 4096), ('ib_write_bw', 65536)):
+            bench.case(f'{driver}: {program} across a wire', lambda b: cases.perftest(b, program, size))
+        if driver == 'af_xdp':
+            bench.case(f'{driver}: guest killed', lambda b: cases.member_killed(b, lambda m: kill_guest(b, m)))
+        bench.stop()
+
+
+def kill_guest(bench, member):
+    lab.end_guest(bench.directory / f'guest{member.guest}.pid')
+    bench.members.remove(member)
+
+
+def missing():
+    """Installs what is missing when that is allowed; else says what it is."""
+    packages = sorted({package for program, package in PROGRAMS.items() if not shutil.which(program)})
+    if not packages:
+        return None
+    if os.geteuid() or not shutil.which('apt-get'):
+        return f'not installed: {" ".join(packages)} (as root: apt-get install {" ".join(packages)})'
+    print(f'installing {" ".join(packages)}', flush=True)
+    quiet = dict(stdout=subprocess.DEVNULL, env={**os.environ, 'DEBIAN_FRONTEND': 'noninteractive'})
+    for command in (['update'], ['install', '-y', '--no-install-recommends', *packages]):
+        if subprocess.run(['apt-get', '-qq', *command], **quiet).returncode:
+            return f'apt-get {command[0]} failed; without it there is no {" ".join(packages)}'
+    return None
+
+
+def no_taps():
+    if os.geteuid():
+        return 'not root, which taps and namespaces need'
+    if subprocess.run(['unshare', '--net', 'true'], stderr=subprocess.DEVNULL).returncode:
+        return 'no permission to make network namespaces'
+    if not os.path.exists('/dev/net/tun'):
+        return 'no /dev/net/tun'
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--full', action='store_true', help='messages of 16 MiB too')
+    parser.add_argument('--only', metavar='TEXT', help='cases whose name contains TEXT')
+    parser.add_argument('--phase', choices=['datagram', 'tap'], help='only this one')
+    wanted = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))       # so that finally is reached
+    why = 'not an x86-64 Linux' if (platform.system(), platform.machine()) != ('Linux', 'x86_64') else missing()
+    if why:
+        print(f'skipped: {why}')
+        return SKIPPED
+    passed = failed = 0
+    for title, phase, cannot in (('datagram', over_datagrams, lambda: None), ('tap', over_taps, no_taps)):
+        if wanted.phase not in (None, title):
+            continue
+        if cannot():
+            print(f'skipped  {title}: {cannot()}')
+            continue
+        bench = Bench(title, wanted)
+        try:
+            phase(bench)
+        except lab.CannotRun as problem:
+            print(f'skipped: {problem}')
+            return SKIPPED
+        except lab.LabError as problem:
+            print(f'FAIL  {title}: {problem}')
+            bench.failed += 1
+        finally:
+            bench.end()
+        passed, failed = passed + bench.passed, failed + bench.failed
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
