@@ -52,7 +52,15 @@ class HouseRulesTest {
         MAY_IMPORT.put(
                 "cli",
                 List.of(
-                        "parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "dataplane", "topology",
+                        "parser",
+                        "mft",
+                        "xdp",
+                        "ack",
+                        "cnp",
+                        "endhost",
+                        "core",
+                        "dataplane",
+                        "topology",
                         "sim"));
     }
 

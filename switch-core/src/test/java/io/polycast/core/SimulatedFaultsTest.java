@@ -124,9 +124,7 @@ class SimulatedFaultsTest {
     @Test
     void shouldNotTakeAMemberForSilentThatIsAheadOfWhatPassedHere() {
         final SwitchRig rig = new SwitchRig();
-        rig.set(
-                SwitchRig.group(
-                        3, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
+        rig.set(SwitchRig.group(3, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
         // After a restart without state: a late duplicate of what all have had for long.
         rig.data(0, 5);
         assertEquals("", rig.ack(1, 9));

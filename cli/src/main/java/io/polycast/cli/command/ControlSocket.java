@@ -18,8 +18,7 @@ final class ControlSocket {
     @Option(
             names = "--socket",
             paramLabel = "PATH",
-            description =
-                    "control.socket of the switch; needed when run/ holds none or several.")
+            description = "control.socket of the switch; needed when run/ holds none or several.")
     private Path path;
 
     /** A question to the switch. */
@@ -49,7 +48,8 @@ final class ControlSocket {
         }
         if (found.size() > 1) {
             throw new CommandFailedException(
-                    ExitCode.USAGE, "several switches run here: give one of " + found + " as --socket");
+                    ExitCode.USAGE,
+                    "several switches run here: give one of " + found + " as --socket");
         }
         return found.get(0);
     }
@@ -57,8 +57,8 @@ final class ControlSocket {
     private static CommandFailedException none(final IOException cause) {
         return new CommandFailedException(
                 ExitCode.MISSING,
-                "no switch runs here (no run/*.sock): start one with polycast run -c FILE, or name its"
-                        + " control.socket with --socket",
+                "no switch runs here (no run/*.sock): start one with polycast run -c FILE, or name"
+                        + " its control.socket with --socket",
                 cause);
     }
 }

@@ -20,11 +20,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "replay",
         description =
-                "The reference model: feed captures to a switch in virtual time and write what leaves"
-                        + " each port. Same input, same bytes out; drivers in FILE are ignored.",
+                "The reference model: feed captures to a switch in virtual time and write what"
+                    + " leaves each port. Same input, same bytes out; drivers in FILE are ignored.",
         footer = {
             "",
-            "Frames are taken in order of their time stamps, ties in order of ports. The run ends when",
+            "Frames are taken in order of their time stamps, ties in order of ports. The run ends"
+                    + " when",
             "no one-shot timer is due within one second (virtual) of the last frame."
         })
 final class ReplayCommand extends Subcommand {
@@ -74,8 +75,7 @@ final class ReplayCommand extends Subcommand {
         final Configuration configuration = ConfigurationFile.read(file);
         final Replay.Outcome outcome;
         try {
-            outcome =
-                    Replay.run(configuration, new Replay.Job(parsed, directory, trace, tables));
+            outcome = Replay.run(configuration, new Replay.Job(parsed, directory, trace, tables));
         } catch (final ReplayException e) {
             throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
         }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
         description = "Run a switch until SIGTERM, SIGINT or a stop request; then close its ports.",
         footer = {
             "",
-            "Prints one line when every port is open and every group active. The environment variable",
+            "Prints one line when every port is open and every group active. The environment"
+                    + " variable",
             "POLYCAST_LOG (INFO, DEBUG) makes it say more on standard error."
         })
 final class RunCommand extends Subcommand {
@@ -32,7 +33,9 @@ final class RunCommand extends Subcommand {
     @Override
     public Integer call() {
         final Configuration configuration = ConfigurationFile.read(file);
-        configuration.warnings().forEach(warning -> console().err().println("polycast: " + warning));
+        configuration
+                .warnings()
+                .forEach(warning -> console().err().println("polycast: " + warning));
         final Appliance appliance;
         try {
             appliance = Appliance.start(configuration);

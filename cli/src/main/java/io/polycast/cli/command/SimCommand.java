@@ -32,7 +32,8 @@ final class SimCommand extends Subcommand {
     @Command(
             name = "faults",
             description = {
-                "Run seeds through the simulator: each draws a network, groups, traffic and faults,",
+                "Run seeds through the simulator: each draws a network, groups, traffic and"
+                        + " faults,",
                 "and every invariant is checked after every event. A violation is printed with the",
                 "command that replays it and the smallest scenario that shows it."
             })
@@ -61,15 +62,17 @@ final class SimCommand extends Subcommand {
                 throw wrongUsage("--seeds " + seeds + ": give a seed or a range such as 1..2000");
             }
             final long first = Long.parseLong(range.group(1));
-            final long last =
-                    range.group(2) == null ? first : Long.parseLong(range.group(2));
+            final long last = range.group(2) == null ? first : Long.parseLong(range.group(2));
             if (last < first || jobs < 0) {
                 throw wrongUsage(
-                        "--seeds " + seeds + " --jobs " + jobs + ": a range counts up, jobs are >= 0");
+                        "--seeds "
+                                + seeds
+                                + " --jobs "
+                                + jobs
+                                + ": a range counts up, jobs are >= 0");
             }
             final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
-            final SwarmReport report =
-                    Swarm.run(first, last, threads, progress(last - first + 1));
+            final SwarmReport report = Swarm.run(first, last, threads, progress(last - first + 1));
             if (console().errIsTerminal()) {
                 console().err().print("\r" + " ".repeat(40) + "\r");
             }

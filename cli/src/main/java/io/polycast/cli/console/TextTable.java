@@ -53,8 +53,7 @@ public final class TextTable {
         final List<String> cells = new ArrayList<>();
         for (int column = 0; column < widths.length; column++) {
             final String padding = " ".repeat(widths[column] - row.get(column).length());
-            cells.add(
-                    numbers[column] ? padding + row.get(column) : row.get(column) + padding);
+            cells.add(numbers[column] ? padding + row.get(column) : row.get(column) + padding);
         }
         return cells.stream().collect(Collectors.joining("  ")).stripTrailing();
     }

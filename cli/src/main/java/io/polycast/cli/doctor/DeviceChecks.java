@@ -61,7 +61,10 @@ final class DeviceChecks {
     }
 
     private static Finding mtu(
-            final String check, final PortConfig port, final DeviceFacts device, final int chunkSize) {
+            final String check,
+            final PortConfig port,
+            final DeviceFacts device,
+            final int chunkSize) {
         final int carried = largestPathMtu(device.mtu());
         final String found = device.mtu() + ", carries path MTU " + carried;
         if (carried == 0) {
@@ -88,7 +91,8 @@ final class DeviceChecks {
                 : Finding.ok(check, found);
     }
 
-    private static Finding queues(final String check, final PortConfig port, final DeviceFacts device) {
+    private static Finding queues(
+            final String check, final PortConfig port, final DeviceFacts device) {
         if (port.queues() > device.rxQueues()) {
             return Finding.fail(
                     check,

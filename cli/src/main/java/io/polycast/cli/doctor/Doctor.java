@@ -36,9 +36,7 @@ public final class Doctor {
             return findings;
         }
         final long memory =
-                pipeline == null
-                        ? DEFAULT_MEMORY
-                        : (long) pipeline.chunks() * pipeline.chunkSize();
+                pipeline == null ? DEFAULT_MEMORY : (long) pipeline.chunks() * pipeline.chunkSize();
         final HostFacts host = HostFacts.read();
         findings.addAll(
                 KernelChecks.run(

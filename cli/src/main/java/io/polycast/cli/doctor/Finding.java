@@ -38,9 +38,7 @@ public record Finding(Status status, String check, String found, String remedy) 
      */
     public String line() {
         final String line =
-                String.format(
-                        "%-4s  %s: %s",
-                        status.name().toLowerCase(Locale.ROOT), check, found);
+                String.format("%-4s  %s: %s", status.name().toLowerCase(Locale.ROOT), check, found);
         return remedy.isEmpty() ? line : line + "; " + remedy;
     }
 }

@@ -42,7 +42,8 @@ final class KernelChecks {
     private static Finding kernel(final String release) {
         final Matcher matcher = VERSION.matcher(release);
         if (!matcher.matches()) {
-            return Finding.warn("kernel", release, "Linux 5.10 or later is needed for af_xdp ports");
+            return Finding.warn(
+                    "kernel", release, "Linux 5.10 or later is needed for af_xdp ports");
         }
         final int version =
                 Integer.parseInt(matcher.group(1)) * 1000 + Integer.parseInt(matcher.group(2));
@@ -60,8 +61,7 @@ final class KernelChecks {
                 List.of(Capability.NET_ADMIN, Capability.NET_RAW, Capability.BPF)) {
             // CAP_SYS_ADMIN stands for CAP_BPF where that is not known.
             final boolean held =
-                    host.has(each)
-                            || each == Capability.BPF && host.has(Capability.SYS_ADMIN);
+                    host.has(each) || each == Capability.BPF && host.has(Capability.SYS_ADMIN);
             if (!held) {
                 missing.add(each.text());
             }
@@ -120,6 +120,8 @@ final class KernelChecks {
         return threads <= cores
                 ? Finding.ok("cores", found)
                 : Finding.warn(
-                        "cores", found, "set pipeline.threading: fused, or pipeline.wait: blocking");
+                        "cores",
+                        found,
+                        "set pipeline.threading: fused, or pipeline.wait: blocking");
     }
 }

@@ -35,8 +35,7 @@ class SimCommandTest {
     }
 
     private static JsonNode json(final String... options) {
-        return CommandRun.of(
-                        "sim", "faults", "--seeds", "30..45", "--json", options[0], options[1])
+        return CommandRun.of("sim", "faults", "--seeds", "30..45", "--json", options[0], options[1])
                 .json();
     }
 

@@ -22,8 +22,21 @@ class DeviceChecksTest {
 
     private static DeviceFacts device(final String driver, final int mtu, final int queues) {
         return new DeviceFacts(
-                "eth0", true, true, mtu, driver, queues, false, false, false, true, "none", 0, -1,
-                driver.equals("veth"), "");
+                "eth0",
+                true,
+                true,
+                mtu,
+                driver,
+                queues,
+                false,
+                false,
+                false,
+                true,
+                "none",
+                0,
+                -1,
+                driver.equals("veth"),
+                "");
     }
 
     private static Finding find(final List<Finding> findings, final String what) {

@@ -17,7 +17,8 @@ class KernelChecksTest {
     private static final long BPF = 1L << 39;
     private static final long NEEDED = NET_ADMIN | NET_RAW | BPF;
 
-    private static HostFacts host(final String kernel, final long capabilities, final long memlock) {
+    private static HostFacts host(
+            final String kernel, final long capabilities, final long memlock) {
         return new HostFacts(kernel, capabilities, memlock, true, 8 << 20, 2);
     }
 

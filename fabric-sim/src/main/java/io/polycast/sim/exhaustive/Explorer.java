@@ -112,8 +112,13 @@ public final class Explorer {
         if (from.timeouts == allowed) {
             throw new InvariantViolation(
                     Invariant.PROGRESS,
-                    from.timeouts + " timeouts for " + (allowed - SLACK_TIMEOUTS)
-                            + " losses, and " + from.unacked + " of " + settings.packets()
+                    from.timeouts
+                            + " timeouts for "
+                            + (allowed - SLACK_TIMEOUTS)
+                            + " losses, and "
+                            + from.unacked
+                            + " of "
+                            + settings.packets()
                             + " packets acknowledged");
         }
         final State to = from.copy();
@@ -181,7 +186,10 @@ public final class Explorer {
                 if (before > to.confirmed[i]) {
                     throw new InvariantViolation(
                             Invariant.ACK_SAFETY,
-                            before + " packets acknowledged, receiver " + i + " has confirmed "
+                            before
+                                    + " packets acknowledged, receiver "
+                                    + i
+                                    + " has confirmed "
                                     + to.confirmed[i]);
                 }
             }

@@ -17,6 +17,7 @@ final class State implements Cloneable {
 
     /** Number of the switch's feedback words in {@link SwitchUnderTest}. */
     int words;
+
     int unacked;
     int next;
     boolean retrying;

@@ -74,7 +74,8 @@ final class SwitchUnderTest implements EgressSink {
         final List<PathSpec> paths = new ArrayList<>();
         for (int port = 0; port < ports; port++) {
             final byte[] ip = {10, 0, 0, (byte) (port + 1)};
-            paths.add(new PathSpec(port, PathSpec.ANY_VLAN, ip, 0x0200_0000_0001L + port, 256, null));
+            paths.add(
+                    new PathSpec(port, PathSpec.ANY_VLAN, ip, 0x0200_0000_0001L + port, 256, null));
         }
         try {
             core.setGroup(
@@ -95,8 +96,7 @@ final class SwitchUnderTest implements EgressSink {
         data = new byte[settings.packets()][];
         for (int psn = 0; psn < data.length; psn++) {
             final boolean ackReq = settings.ackEach() || psn == data.length - 1;
-            data[psn] =
-                    frame(0, Opcode.SEND_ONLY, psn).ackReq(ackReq).payload(new byte[4]).build();
+            data[psn] = frame(0, Opcode.SEND_ONLY, psn).ackReq(ackReq).payload(new byte[4]).build();
         }
         feedback = new byte[settings.receivers()][2 * State.NAK][];
         for (int i = 0; i < settings.receivers(); i++) {
@@ -174,8 +174,7 @@ final class SwitchUnderTest implements EgressSink {
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         Classifier.classify(frame, offset, length, info);
-        final boolean nak =
-                Aeth.type(Aeth.syndrome(frame, info.aethOffset)) != Aeth.TYPE_ACK;
+        final boolean nak = Aeth.type(Aeth.syndrome(frame, info.aethOffset)) != Aeth.TYPE_ACK;
         final int code = Psn.distance(settings.firstPsn(), info.psn) + 1;
         answers.add(nak ? code | State.NAK : code);
         return true;

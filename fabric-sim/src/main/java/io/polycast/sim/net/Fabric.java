@@ -6,7 +6,6 @@ import io.polycast.parser.wire.Ipv4;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.GroupState;
-import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.FaultTally;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.EventQueue;

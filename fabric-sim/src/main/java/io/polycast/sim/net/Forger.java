@@ -37,7 +37,8 @@ final class Forger {
                     yield inject(victim.host(), victim, Opcode.ACKNOWLEDGE, sent, true);
                 }
                 // Right in all but the port that it comes from.
-                final int liar = (victim.host() + 1 + fault.target() % (hosts.length - 1)) % hosts.length;
+                final int liar =
+                        (victim.host() + 1 + fault.target() % (hosts.length - 1)) % hosts.length;
                 yield inject(liar, victim, Opcode.ACKNOWLEDGE, sent, false);
             }
             case BEYOND_SENT ->

@@ -39,7 +39,8 @@ interface Edit {
             method.instructions.clear();
             method.tryCatchBlocks.clear();
             method.localVariables = null;
-            push(method.instructions, type, value).add(new InsnNode(type.getOpcode(Opcodes.IRETURN)));
+            push(method.instructions, type, value)
+                    .add(new InsnNode(type.getOpcode(Opcodes.IRETURN)));
         };
     }
 
