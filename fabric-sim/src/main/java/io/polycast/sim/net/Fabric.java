@@ -51,6 +51,7 @@ final class Fabric {
     private final SwitchNode[] switches;
     private final HostNode[] hosts;
     private final Sessions sessions;
+    private final FaultInjector injector;
     private final long deadlineNs;
 
     private long nowNs;
@@ -97,12 +98,13 @@ final class Fabric {
                             this, node, tables.settings(node), links[node], tables.behind(node));
         }
         sessions.start();
-        new FaultInjector(this, topology, tables, switches, hosts, links).schedule();
+        injector = new FaultInjector(this, topology, tables, switches, hosts, links);
         deadlineNs = Deadline.of(scenario, topology, tables, groups);
     }
 
     /** Runs to the end; throws when an invariant breaks. */
     void run() {
+        injector.schedule();
         after(
                 scenario.faultsEndNs(),
                 () -> {
