@@ -90,11 +90,11 @@ public final class MftWriter {
         final boolean fresh;
         if (old == null) {
             final int known = recovered.takeGroup(spec.mcstId());
-            fresh = known == Mft.NONE;
-            slot = fresh ? freeSlots.popInt() : known;
+            fresh = known == Mft.NONE || !isKnown(spec);
+            slot = known == Mft.NONE ? freeSlots.popInt() : known;
             mft.groupIndex.put(spec.mcstId(), 0, slot);
         } else {
-            fresh = old.initialPsn() != spec.initialPsn();
+            fresh = old.initialPsn() != spec.initialPsn() || !goesOn(old, spec);
         }
         if (fresh) {
             mft.groupFeedback().reset(slot, spec.mcstId());
@@ -102,6 +102,25 @@ public final class MftWriter {
         swap(slot, spec, old, firstRow, fresh);
         specBySlot.put(slot, spec);
         return slot;
+    }
+
+    /**
+     * Whether a path is the same connection before and after. When none is, the old PSNs say nothing
+     * about the new ones, and would make the first frame of the new source look implausible.
+     */
+    private static boolean goesOn(final GroupSpec old, final GroupSpec spec) {
+        return old.paths().stream()
+                .anyMatch(
+                        path -> {
+                            final int heir = heirOf(path, spec);
+                            return heir != Mft.NONE && path.qpn() == spec.paths().get(heir).qpn();
+                        });
+    }
+
+    /** The same for what an earlier process left: whether it knew one of the connections. */
+    private boolean isKnown(final GroupSpec spec) {
+        return spec.paths().stream()
+                .anyMatch(path -> recovered.knowsPath(spec.mcstId(), keyHash(path)));
     }
 
     /**

@@ -55,6 +55,10 @@ final class RecoveredFeedback {
         return slotByMcstId.containsKey(mcstId);
     }
 
+    boolean knowsPath(final int mcstId, final int keyHash) {
+        return idByKey.containsKey(key(mcstId, keyHash));
+    }
+
     int takeGroup(final int mcstId) {
         final int slot = slotByMcstId.remove(mcstId);
         if (slot != Mft.NONE) {
