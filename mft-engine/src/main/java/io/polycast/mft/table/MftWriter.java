@@ -92,7 +92,11 @@ public final class MftWriter {
             slot = fresh ? freeSlots.popInt() : known;
             mft.groupIndex.put(spec.mcstId(), 0, slot);
         } else {
-            fresh = old.initialPsn() != spec.initialPsn();
+            // Where every queue pair is another, so are the PSNs: nothing that was told holds.
+            fresh =
+                    old.initialPsn() != spec.initialPsn()
+                            || old.paths().stream()
+                                    .noneMatch(path -> PathKey.keepsFeedback(path, spec));
         }
         if (fresh) {
             mft.groupFeedback().reset(slot, spec.mcstId());
