@@ -146,6 +146,9 @@ public final class AckAggregator {
      */
     public long onMembership(final long nowNs, final int slot) {
         recount(slot);
+        // Whoever asked for MePSN may have left: what counts are the NAKs of those who stay.
+        groups.clear(slot, GroupFeedback.ME_VALID);
+        findMePsn(slot, NOTHING_REPORTED);
         return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
     }
 

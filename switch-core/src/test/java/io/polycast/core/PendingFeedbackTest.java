@@ -1,6 +1,7 @@
 package io.polycast.core;
 
 import static io.polycast.core.SwitchRig.GROUP;
+import static io.polycast.core.SwitchRig.group;
 import static io.polycast.core.SwitchRig.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,6 +9,7 @@ import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.wire.Aeth;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,28 @@ import org.junit.jupiter.api.Test;
 /** Feedback that waits while a group, its members or its data change. */
 class PendingFeedbackTest {
     private SwitchRig rig = SwitchRig.withMembers(4, 0);
+
+    @Test
+    void shouldForgetTheNakOfAMemberThatLeft() {
+        rig.data(0, 0, 1, 2);
+        assertEquals("", rig.nak(3, 1), "others are not there yet");
+        rig.set(group(3, 0));
+        rig.ack(1, 0);
+        assertEquals("p0:ack(0)", rig.ack(2, 0), "nobody misses 1");
+        assertEquals(-1, rig.core.group(GROUP).mePsn());
+    }
+
+    @Test
+    void shouldForgetTheNakOfAnEvictedMemberButNotThoseOfOthers() {
+        rig = new SwitchRig();
+        rig.set(group(4, 0, FatalNakPolicy.EVICT_MEMBER, SilentPolicy.FREEZE, 0));
+        rig.data(0, 0, 1, 2);
+        assertEquals("", rig.nak(3, 1, Aeth.RNR_NAK | 1));
+        assertEquals("", rig.nak(2, 2));
+        assertEquals("", rig.nak(3, 1, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        assertEquals("p0:ack(0)", rig.ack(1, 0), "nobody asks for 1");
+        assertEquals("p0:nak(2)", rig.ack(1, 2));
+    }
 
     @Test
     void shouldBeginAnewWhenNoMemberKeepsItsQueuePair() {
