@@ -99,6 +99,25 @@ public final class AckAggregator {
     }
 
     /**
+     * Whether a NAK that takes its member out of service may: one for what was never sent, or behind
+     * what its path acknowledged, says nothing (rule 12).
+     *
+     * @param slot of the group
+     * @param id of the path's feedback words
+     * @param ePsn expected PSN
+     * @return 0, or id of the {@link Ending} of a NAK that is to be ignored
+     */
+    public int refusalOfNak(final int slot, final int id, final int ePsn) {
+        final int acked = Psn.previous(ePsn);
+        if (isBeyondSent(slot, acked)) {
+            return Ending.FEEDBACK_BEYOND_SENT.id();
+        }
+        return paths.has(id, PathFeedback.KNOWN) && Psn.isBefore(acked, paths.ackPsn(id))
+                ? Ending.FEEDBACK_STALE.id()
+                : 0;
+    }
+
+    /**
      * Retransmissions that paths waited for went out to them: a MePSN that they answer is history.
      *
      * @param slot of the group

@@ -1,6 +1,7 @@
 package io.polycast.core;
 
 import static io.polycast.core.SwitchRig.GROUP;
+import static io.polycast.core.SwitchRig.ackFrame;
 import static io.polycast.core.SwitchRig.group;
 import static io.polycast.core.SwitchRig.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +10,7 @@ import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.contract.Ending;
 import io.polycast.parser.wire.Aeth;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,23 @@ class PendingFeedbackTest {
         assertEquals("", rig.nak(3, 1, Aeth.NAK_REMOTE_ACCESS_ERROR));
         assertEquals("p0:ack(0)", rig.ack(1, 0), "nobody asks for 1");
         assertEquals("p0:nak(2)", rig.ack(1, 2));
+    }
+
+    @Test
+    void shouldNotEvictForAFatalNakOfWhatWasNeverSent() {
+        rig = new SwitchRig();
+        rig.set(group(3, 0, FatalNakPolicy.EVICT_MEMBER, SilentPolicy.FREEZE, 0));
+        rig.data(0, 0, 1);
+        rig.ack(1, 1);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, fatal(1, 700));
+        assertEquals(Ending.FEEDBACK_STALE, fatal(1, 1));
+        assertEquals("receiver", rig.core.group(GROUP).paths().get(1).state());
+        assertEquals(Ending.FATAL_NAK_ABSORBED, fatal(1, 2));
+        assertEquals("evicted", rig.core.group(GROUP).paths().get(1).state());
+    }
+
+    private Ending fatal(final int member, final int psn) {
+        return rig.ending(member, ackFrame(member, psn, Aeth.NAK_REMOTE_ACCESS_ERROR, 0).build());
     }
 
     @Test
