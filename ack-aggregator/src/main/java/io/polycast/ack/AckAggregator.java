@@ -118,10 +118,10 @@ public final class AckAggregator {
     }
 
     /**
-     * Retransmissions that paths waited for went out to them: a MePSN that they answer is history.
+     * The data that paths waited for went out to them: a MePSN that it answers is history.
      *
      * @param slot of the group
-     * @param psn of the retransmission
+     * @param psn of the data
      */
     public void onNaksAnswered(final int slot, final int psn) {
         if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {

@@ -60,6 +60,22 @@ class PendingFeedbackTest {
     }
 
     @Test
+    void shouldReportALossAgainWhenItsRetransmissionHasPassedThoughItWasLostBeforeTheSwitch() {
+        rig.data(0, 0);
+        rig.ack(1, 0);
+        rig.ack(2, 0);
+        assertEquals("p0:ack(0)", rig.ack(3, 0));
+        // 1 is lost before the switch, 2 comes alone.
+        rig.data(0, 2);
+        assertEquals("p0:nak(1)", rig.nak(1, 1));
+        assertEquals("p1:data(1) p2:data(1) p3:data(1)", rig.data(0, 1));
+        // Its copies to 2 and 3 are lost; they see the gap when 2 comes again.
+        rig.data(0, 2);
+        assertEquals("", rig.ack(1, 2));
+        assertEquals("p0:nak(1)", rig.nak(2, 1), "the retransmission has passed");
+    }
+
+    @Test
     void shouldBeginAnewWhenNoMemberKeepsItsQueuePair() {
         rig = SwitchRig.withMembers(3, GroupSpec.UNKNOWN_PSN);
         rig.data(0, 100);
