@@ -2,6 +2,7 @@ package io.polycast.core;
 
 import static io.polycast.core.SwitchRig.GROUP;
 import static io.polycast.core.SwitchRig.ackFrame;
+import static io.polycast.core.SwitchRig.dataFrame;
 import static io.polycast.core.SwitchRig.group;
 import static io.polycast.core.SwitchRig.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,10 +11,15 @@ import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.Vlan;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Feedback that waits while a group, its members or its data change. */
@@ -107,5 +113,58 @@ class PendingFeedbackTest {
         assertEquals("p1:data(5) p2:data(5)", rig.data(0, 5));
         rig.ack(1, 5);
         assertEquals("p0:ack(5)", rig.ack(2, 5));
+    }
+
+    @Test
+    void shouldNotTagFeedbackToASourceThatDoesNotTag() {
+        receiversInVlans();
+        assertEquals("p1:data(0) p1:data(0)", rig.data(0, 0));
+        rig.inject(1, tagged(1, 21));
+        assertEquals("p0:ack(0)", rig.inject(1, tagged(2, 22)));
+        assertEquals(0, info(rig.last()).vlanTags);
+    }
+
+    @Test
+    void shouldTagFeedbackAsTheSourceTagsItsData() {
+        receiversInVlans();
+        rig.inject(0, dataFrame(0, 0).vlan(0x2007).build());
+        rig.inject(1, tagged(1, 21));
+        assertEquals("p0:ack(0)", rig.inject(1, tagged(2, 22)));
+        assertEquals(1, info(rig.last()).vlanTags);
+        assertEquals(
+                0x6007,
+                Vlan.tci(new UnsafeBuffer(rig.last()), Ethernet.ETHER_TYPE_OFFSET),
+                "the source's VLAN at the receivers' priority");
+    }
+
+    /** Behind a legacy switch on one port, told apart by VLAN; the source has a port of its own. */
+    private void receiversInVlans() {
+        final List<PathSpec> paths = new ArrayList<>();
+        paths.add(host(0));
+        for (int i = 1; i < 3; i++) {
+            final PathSpec it = host(i);
+            paths.add(new PathSpec(1, 20 + i, it.ip(), it.mac(), it.qpn(), it.memory()));
+        }
+        rig = new SwitchRig();
+        rig.set(
+                new GroupSpec(
+                        GROUP,
+                        0,
+                        0,
+                        false,
+                        FatalNakPolicy.FAIL_GROUP,
+                        SilentPolicy.FREEZE,
+                        0,
+                        paths));
+    }
+
+    private static byte[] tagged(final int member, final int vlan) {
+        return ackFrame(member, 0, Aeth.ACK_UNLIMITED, 0).vlan(0x6000 | vlan).build();
+    }
+
+    private static FrameInfo info(final byte[] frame) {
+        final FrameInfo info = new FrameInfo();
+        Classifier.classify(new UnsafeBuffer(frame), 0, frame.length, info);
+        return info;
     }
 }
