@@ -14,8 +14,10 @@ import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Vlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,5 +168,16 @@ class PendingFeedbackTest {
         final FrameInfo info = new FrameInfo();
         Classifier.classify(new UnsafeBuffer(frame), 0, frame.length, info);
         return info;
+    }
+
+    @Test
+    void shouldPassAnEmptyWriteWhateverItsAddress() {
+        final RoceFrame empty =
+                dataFrame(0, 0)
+                        .opcode(Opcode.WRITE_ONLY_IMM)
+                        .reth(0xFFFF_0000_0000L, 0, 0)
+                        .immediate(7)
+                        .payload(new byte[0]);
+        assertEquals("p1:data(0) p2:data(0) p3:data(0)", rig.inject(0, empty.build()));
     }
 }
