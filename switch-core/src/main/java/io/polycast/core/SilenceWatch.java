@@ -59,7 +59,7 @@ final class SilenceWatch {
             return false;
         }
         if (paths.suspectNs(id) == 0) {
-            paths.suspectNs(id, Math.max(1, nowNs));
+            paths.suspectNs(id, nowNs == 0 ? 1 : nowNs);
             return false;
         }
         return nowNs - paths.suspectNs(id) >= mft.silentAfterNs(slot);
