@@ -2,8 +2,9 @@
 import json
 import pathlib
 import signal
+import socket
 import subprocess
-import threading
+from threading import Timer
 
 from lab import LabError
 
@@ -16,13 +17,13 @@ STOP_SECONDS = 15
 class Appliance:
     """The switch of a lab: its configuration is made from the lab's ports."""
 
-    def __init__(self, directory, description, driver, wires=(), options=(), name='lab'):
+    def __init__(self, directory, description, driver, wires=(), options=(), name='lab', threading='auto'):
         self.space = ['ip', 'netns', 'exec', description['namespace']] if description['namespace'] else []
         self.socket = directory / f'{name}.sock'
         configuration = {
             'switch': {'name': name, 'mac': SWITCH_MAC},
             # af_xdp has chunks of one page; elsewhere a path MTU of 4096 has to fit with its headers.
-            'pipeline': {'chunkSize': 4096 if driver == 'af_xdp' else 8192},
+            'pipeline': {'threading': threading, 'chunkSize': 4096 if driver == 'af_xdp' else 8192},
             'ports': [port_entry(port, driver) for port in description['ports']],
             'wires': [list(wire) for wire in wires],
             'control': {'socket': str(self.socket), 'counters': str(directory / f'{name}.counters'),
@@ -41,7 +42,7 @@ class Appliance:
             raise
 
     def _await_ready(self):
-        guard = threading.Timer(START_SECONDS, self.process.kill)
+        guard = Timer(START_SECONDS, self.process.kill)
         guard.start()
         line = self.process.stdout.readline()
         guard.cancel()
@@ -67,6 +68,15 @@ class Appliance:
 
     def show(self, what, *more):
         return json.loads(self._command('show', what, *more, '--socket', str(self.socket), '--json'))
+
+    def tally(self, label):
+        """One of the counters, without the start of a command: for conditions that are waited for."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
+            control.settimeout(10)
+            control.connect(str(self.socket))
+            control.sendall(b'{"command":"show","what":"counters"}\n')
+            line = control.makefile('rb').readline()
+        return json.loads(line)['tallies'][label]
 
     def stop(self):
         """Asks it to end as an operator does; it has to say done."""

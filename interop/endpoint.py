@@ -4,6 +4,7 @@ The host sends this file (and pattern.py) to the guest's agent, which runs it wi
 {"do": NAME, ...arguments}, its answer one line {"ok": true, ...} or {"ok": false, "error": TEXT}.
 Nothing here knows of groups: the remote may be a McstID with QPN 1, or another guest.
 """
+import errno
 import json
 import os
 import subprocess
@@ -15,7 +16,7 @@ from pyverbs.cq import CQ
 from pyverbs.device import Context
 from pyverbs.mr import MR
 from pyverbs.pd import PD
-from pyverbs.pyverbs_error import PyverbsError
+from pyverbs.pyverbs_error import PyverbsError, PyverbsRDMAError
 from pyverbs.qp import QP, QPAttr, QPCap, QPInitAttr
 from pyverbs.wr import SGE, RecvWR, SendWR
 
@@ -69,7 +70,13 @@ class Endpoint:
         wanted.rnr_retry, wanted.min_rnr_timer = rnr_retries, rnr_timer
         wanted.max_rd_atomic = wanted.max_dest_rd_atomic = 1
         wanted.pkey_index, wanted.qp_access_flags = 0, ACCESS
-        self.qp.to_rts(wanted)
+        for attempt in range(5):            # the kernel gives up when the ARP for the remote is lost
+            try:
+                self.qp.to_rts(wanted)
+                break
+            except PyverbsRDMAError as problem:
+                if problem.error_code != errno.ETIMEDOUT or attempt == 4:
+                    raise
         return {}
 
     def reset(self):

@@ -3,11 +3,12 @@
 
     interop/run.py                 everything that this machine can run
     interop/run.py --full          messages of 16 MiB too
-    interop/run.py --only TEXT     cases whose name contains TEXT
+    interop/run.py --only PATTERN  cases whose name matches (a regular expression)
 """
 import argparse
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -23,7 +24,7 @@ from transfer import Group  # noqa: F401  its errors are LabErrors
 SKIPPED = 77
 PROGRAMS = {'qemu-system-x86_64': 'qemu-system-x86', 'cpio': 'cpio', 'depmod': 'kmod', 'modprobe': 'kmod',
             'dpkg-deb': 'dpkg', 'ip': 'iproute2'}
-FAULTS = ('loss=0.01,seed=7', 'loss=0.005,duplicate=0.01,corrupt=0.005,seed=11')
+FAULTS = (('loss=0.01,seed=7', 'fused'), ('loss=0.005,duplicate=0.01,corrupt=0.005,seed=11', 'staged'))
 
 
 class Member:
@@ -57,8 +58,13 @@ class Bench:
         print(f'{self.title}: {guests} guests with {ports} ports each up in {time.monotonic() - started:.0f} s',
               flush=True)
 
-    def start(self, driver, wires=(), options=(), name='lab'):
-        self.switch = Appliance(self.directory, self.description, driver, wires, options, name)
+    def set_tap_mtu(self, mtu):
+        for entry in self.description['ports']:
+            subprocess.run(['ip', '-n', self.description['namespace'], 'link', 'set', entry['device'], 'mtu', str(mtu)],
+                           check=True)
+
+    def start(self, driver, **more):
+        self.switch = Appliance(self.directory, self.description, driver, **more)
 
     def stop(self):
         """Ends the switch as an operator does; a switch that will not end is a failed case."""
@@ -66,7 +72,7 @@ class Bench:
         self.case('the switch ends on SIGTERM', lambda _: switch.stop(), always=True)
 
     def case(self, name, run, always=False):
-        if not always and self.wanted.only and self.wanted.only not in name:
+        if not always and self.wanted.only and not re.search(self.wanted.only, name):
             return
         self.notes = []
         started = time.monotonic()
@@ -86,7 +92,7 @@ class Bench:
         self.notes.append(text)
 
     def tally(self, label):
-        return self.switch.show('counters')['tallies'][label]
+        return self.switch.tally(label)
 
     def gid_index(self, member):
         command = f'for f in /sys/class/infiniband/{member.device}/ports/1/gids/*; do read g <$f; ' \
@@ -133,10 +139,10 @@ def over_datagrams(bench):
     bench.case('source switch', cases.source_switch)
     bench.case('receiver killed', lambda b: cases.member_killed(b, kill_endpoint))
     bench.stop()
-    for fault in FAULTS:
-        bench.start('datagram', options=['--fault', fault], name='faulty')
+    for fault, threading in FAULTS:
+        bench.start('datagram', options=['--fault', fault], name=f'faulty-{threading}', threading=threading)
         for operation in cases.OPERATIONS:
-            bench.case(f'{operation} under {fault}', lambda b: cases.under_faults(b, operation))
+            bench.case(f'{operation} under {fault}, {threading}', lambda b: cases.under_faults(b, operation))
         kinds = [part.split('=')[0] for part in fault.split(',') if not part.startswith('seed')]
         bench.case(f'counts of {fault}', lambda b: cases.faults_were_injected(b, kinds))
         bench.stop()
@@ -147,8 +153,9 @@ def over_taps(bench):
     bench.boot(4, 1, 'tap')
     names = [member.port for member in bench.members]
     wires = [names[:2], names[2:]]
-    for driver, largest in (('af_packet', 4096), ('af_xdp', 2048)):
-        bench.start(driver, wires, name=driver.replace('_', '-'))
+    for driver, largest, mtu in (('af_packet', 4096, 9000), ('af_xdp', 2048, 3500)):
+        bench.set_tap_mtu(mtu)
+        bench.start(driver, wires=wires, name=driver.replace('_', '-'))
         for path_mtu in (1024, largest):
             for operation in ('send', 'write_imm'):
                 bench.case(f'{driver}: {operation}, path MTU {path_mtu}',
@@ -169,16 +176,24 @@ def kill_guest(bench, member):
 def missing():
     """Installs what is missing when that is allowed; else says what it is."""
     packages = sorted({package for program, package in PROGRAMS.items() if not shutil.which(program)})
-    if not packages:
+    if not shutil.which('apt-get'):
+        return 'no apt-get: the guests are made of Debian packages'
+    known = subprocess.run(['apt-cache', 'show', 'python3-pyverbs'], capture_output=True).returncode == 0
+    if known and not packages:
         return None
-    if os.geteuid() or not shutil.which('apt-get'):
-        return f'not installed: {" ".join(packages)} (as root: apt-get install {" ".join(packages)})'
-    print(f'installing {" ".join(packages)}', flush=True)
+    if os.geteuid():
+        remedy = 'apt-get update' + (f' && apt-get install {" ".join(packages)}' if packages else '')
+        return f'not root, and not there: {" ".join(packages) or "lists of packages"} (as root: {remedy})'
+    return (None if known else apt('update')) or (apt('install', packages) if packages else None)
+
+
+def apt(action, packages=()):
+    """Runs apt-get; None when it did what it was told to."""
+    print('apt-get', action, *packages, flush=True)
     quiet = dict(stdout=subprocess.DEVNULL, env={**os.environ, 'DEBIAN_FRONTEND': 'noninteractive'})
-    for command in (['update'], ['install', '-y', '--no-install-recommends', *packages]):
-        if subprocess.run(['apt-get', '-qq', *command], **quiet).returncode:
-            return f'apt-get {command[0]} failed; without it there is no {" ".join(packages)}'
-    return None
+    options = ['-y', '--no-install-recommends'] if action == 'install' else []
+    done = subprocess.run(['apt-get', '-qq', action, *options, *packages], **quiet)
+    return f'apt-get {action} failed (no network?)' if done.returncode else None
 
 
 def no_taps():
@@ -194,7 +209,7 @@ def no_taps():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--full', action='store_true', help='messages of 16 MiB too')
-    parser.add_argument('--only', metavar='TEXT', help='cases whose name contains TEXT')
+    parser.add_argument('--only', metavar="PATTERN", help="cases whose name matches")
     parser.add_argument('--phase', choices=['datagram', 'tap'], help='only this one')
     wanted = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))       # so that finally is reached

@@ -25,7 +25,7 @@ class Group:
                  connection=None):
         number = next(group_numbers)
         self.id = f'10.77.{240 + number // 250}.{1 + number % 250}'
-        self.switch, self.members, self.path_mtu, self.memory = switch, members, path_mtu, memory
+        self.switch, self.members, self.path_mtu, self.memory = switch, list(members), path_mtu, memory
         self.connection = connection or STEADY
         together(members, 'open', [dict(device=m.device, ip=m.ip, path_mtu=path_mtu, memory=memory,
                                         spare_qps=index) for index, m in enumerate(members)], self._opened)

@@ -56,6 +56,7 @@ public final class AckAggregator {
             final long nowNs, final int slot, final int id, final int psn, final int msn) {
         counters.count(Tally.ACKS_IN);
         if (isBeyondSent(slot, psn)) {
+            paths.set(id, PathFeedback.AHEAD);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
@@ -86,6 +87,7 @@ public final class AckAggregator {
         counters.count(Tally.NAKS_IN);
         final int acked = Psn.previous(ePsn);
         if (isBeyondSent(slot, acked)) {
+            paths.set(id, PathFeedback.AHEAD);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);

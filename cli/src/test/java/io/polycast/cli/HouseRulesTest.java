@@ -45,14 +45,28 @@ class HouseRulesTest {
         MAY_IMPORT.put("endhost", List.of("parser"));
         MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp"));
         MAY_IMPORT.put("dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "core"));
+        MAY_IMPORT.put("topology", List.of());
+        MAY_IMPORT.put(
+                "sim",
+                List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "topology"));
         MAY_IMPORT.put(
                 "cli",
-                List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "dataplane"));
+                List.of(
+                        "parser",
+                        "mft",
+                        "xdp",
+                        "ack",
+                        "cnp",
+                        "endhost",
+                        "core",
+                        "dataplane",
+                        "topology",
+                        "sim"));
     }
 
     /** Pure state machines: frames and time come in as arguments. */
     private static final List<String> DETERMINISTIC =
-            List.of("parser", "mft", "ack", "cnp", "endhost", "core");
+            List.of("parser", "mft", "ack", "cnp", "endhost", "core", "topology");
 
     private static JavaClasses classes;
 

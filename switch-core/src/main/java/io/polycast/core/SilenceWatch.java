@@ -10,7 +10,9 @@ import io.polycast.parser.psn.Psn;
  * Finds members that owe an answer and stay silent (design rule 8). A member becomes a suspect at the
  * first check that finds data outstanding for it, and any feedback of it ends the suspicion; so data
  * costs one look at whether a check is armed, and a member is judged between one and one and a quarter
- * times {@code silentAfter} after it went silent.
+ * times {@code silentAfter} after it went silent. Whoever acknowledges more than has passed here (after
+ * a restart, say) is not silent, although that feedback counts for nothing (design rule 12): it owes
+ * nothing until data arms the watch again.
  */
 final class SilenceWatch {
     /** Checks per silentAfter. */
@@ -31,6 +33,10 @@ final class SilenceWatch {
     void onData(final long nowNs, final int slot) {
         if (mft.silentPolicy(slot) != SilentPolicy.FREEZE.ordinal() && !deadlines.contains(slot)) {
             deadlines.set(slot, nowNs + interval(slot));
+            final int count = mft.pathCount(slot);
+            for (int path = 0; path < count; path++) {
+                paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.AHEAD);
+            }
         }
     }
 
@@ -79,7 +85,7 @@ final class SilenceWatch {
     private boolean owes(final int slot, final int id) {
         return groups.source(slot) >= 0
                 && groups.source(slot) != id
-                && !paths.has(id, PathFeedback.EVICTED)
+                && !paths.has(id, PathFeedback.EVICTED | PathFeedback.AHEAD)
                 && groups.has(slot, GroupFeedback.HIGHEST_VALID)
                 && (!paths.has(id, PathFeedback.KNOWN)
                         || Psn.distance(paths.ackPsn(id), groups.highest(slot)) > 0);

@@ -122,6 +122,27 @@ class SimulatedFaultsTest {
     }
 
     @Test
+    void shouldNotTakeAMemberForSilentThatIsAheadOfWhatPassedHere() {
+        final SwitchRig rig = new SwitchRig();
+        rig.set(SwitchRig.group(3, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
+        // After a restart without state: a late duplicate of what all have had for long.
+        rig.data(0, 5);
+        assertEquals("", rig.ack(1, 9));
+        assertEquals("", rig.ack(2, 9));
+        for (long atMs = 25; atMs <= 1000; atMs += 25) {
+            rig.tick(atMs * MS);
+        }
+        assertEquals(0, rig.counters.get(Tally.MEMBERS_EVICTED));
+        // But once more data has come it owes an answer again.
+        rig.data(0, 6);
+        rig.ack(2, 6);
+        for (long atMs = 1025; atMs <= 1300; atMs += 25) {
+            rig.tick(atMs * MS);
+        }
+        assertEquals(1, rig.counters.get(Tally.MEMBERS_EVICTED));
+    }
+
+    @Test
     void shouldTagFeedbackThatNoFrameCausedAsTheSourceTagsItsData() {
         final SwitchRig rig = new SwitchRig();
         rig.set(SwitchRig.group(3, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));

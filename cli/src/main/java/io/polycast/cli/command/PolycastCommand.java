@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             GroupCommand.class,
             ShowCommand.class,
             DoctorCommand.class,
+            SimCommand.class,
             VersionCommand.class,
             BenchCommand.class,
         })

@@ -85,6 +85,11 @@ final class YamlText {
         } catch (final YAMLException e) {
             problems.errorOfFile(
                     "not YAML: " + oneLine(e.getMessage()), "make the text smaller and flatter");
+        } catch (final IllegalArgumentException e) {
+            // SnakeYAML lets those of Integer.parseInt and Character.toChars out.
+            problems.errorOfFile(
+                    "not YAML: broken escape in quotes (" + oneLine(e.getMessage()) + ")",
+                    "write \\u and four hexadecimal digits, or \\\\ for a backslash");
         }
         return null;
     }

@@ -138,10 +138,11 @@ public final class ControlServer implements Agent {
         try {
             selector.select(CHORE_MS);
             final long nowNs = System.nanoTime();
-            if (nowNs - lastChoreNs >= TimeUnit.MILLISECONDS.toNanos(CHORE_MS)) {
+            final boolean choreIsDue =
+                    nowNs - lastChoreNs >= TimeUnit.MILLISECONDS.toNanos(CHORE_MS);
+            if (choreIsDue) {
                 lastChoreNs = nowNs;
                 chore.run();
-                hangUpOnIdle(nowNs);
             }
             for (final SelectionKey key : selector.selectedKeys()) {
                 if (key.channel() == server) {
@@ -151,6 +152,10 @@ public final class ControlServer implements Agent {
                 }
             }
             selector.selectedKeys().clear();
+            if (choreIsDue) {
+                // Behind the clients served: the key of one that is hung up on must not be used.
+                hangUpOnIdle(nowNs);
+            }
         } catch (final IOException e) {
             LOG.warn("control socket {}: {}", socket, e.getMessage());
         }

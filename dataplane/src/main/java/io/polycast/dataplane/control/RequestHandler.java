@@ -24,21 +24,32 @@ import java.util.List;
 import java.util.Locale;
 
 /** Turns one request into one reply; knows no sockets. */
-final class RequestHandler {
+public final class RequestHandler {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SwitchOperations operations;
     private final CountersReader counters;
     private final List<String> portNames;
 
-    RequestHandler(final SwitchOperations operations, final CountersReader counters) {
+    /**
+     * @param operations of the switch
+     * @param counters of the switch
+     */
+    public RequestHandler(final SwitchOperations operations, final CountersReader counters) {
         this.operations = operations;
         this.counters = counters;
         this.portNames = operations.configuration().ports().stream().map(PortConfig::name).toList();
     }
 
-    /** The reply to one line, without the line's end. */
-    byte[] handle(final byte[] bytes, final int offset, final int length) {
+    /**
+     * Answers one line.
+     *
+     * @param bytes that hold it
+     * @param offset of its first byte
+     * @param length in bytes, without the line's end
+     * @return the reply, without a line's end; a refusal is a reply too
+     */
+    public byte[] handle(final byte[] bytes, final int offset, final int length) {
         ObjectNode reply = JSON.createObjectNode();
         try {
             final JsonNode request = JSON.readTree(bytes, offset, length);

@@ -278,6 +278,15 @@ class ConfigurationErrorsTest {
     }
 
     @Test
+    void shouldRefuseBrokenEscapes() {
+        for (final String cut : new String[] {"\\u", "\\u12", "\\x", "\\U0000", "\\UFFFFFFFF\""}) {
+            final String text = message("switch: {name: \"p" + cut);
+            assertTrue(
+                    text.startsWith("c.yaml:") && text.contains("not YAML: "), cut + ": " + text);
+        }
+    }
+
+    @Test
     void shouldRefuseTextNestedTooDeep() {
         assertTrue(
                 message("[".repeat(1000)).startsWith("c.yaml: not YAML: Nesting Depth exceeded"));

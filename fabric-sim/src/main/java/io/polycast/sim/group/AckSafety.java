@@ -27,8 +27,14 @@ public final class AckSafety {
             if (Psn.distance(expected, member.qp().rqPsn()) < 0) {
                 throw new InvariantViolation(
                         Invariant.ACK_SAFETY,
-                        "switch " + where + " acknowledges up to " + Psn.previous(expected)
-                                + ", but " + member.who() + " expects " + member.qp().rqPsn());
+                        "switch "
+                                + where
+                                + " acknowledges up to "
+                                + Psn.previous(expected)
+                                + ", but "
+                                + member.who()
+                                + " expects "
+                                + member.qp().rqPsn());
             }
         }
     }
@@ -47,8 +53,12 @@ public final class AckSafety {
             if (Psn.distance(unacked, member.qp().rqPsn()) < 0) {
                 throw new InvariantViolation(
                         Invariant.ACK_SAFETY,
-                        "the source believes everything before " + unacked + " acknowledged, but "
-                                + member.who() + " expects " + member.qp().rqPsn());
+                        "the source believes everything before "
+                                + unacked
+                                + " acknowledged, but "
+                                + member.who()
+                                + " expects "
+                                + member.qp().rqPsn());
             }
         }
     }

@@ -160,8 +160,7 @@ public final class MemberState implements PayloadSink {
                     switch (group.plan().operation()) {
                         case WorkOpcode.SEND -> qp.postSend(m, group.stream(), at, length);
                         case WorkOpcode.SEND_WITH_IMMEDIATE ->
-                                qp.postSendWithImmediate(
-                                        m, group.stream(), at, length, immediate);
+                                qp.postSendWithImmediate(m, group.stream(), at, length, immediate);
                         case WorkOpcode.WRITE ->
                                 qp.postWrite(m, group.stream(), at, length, at, GROUP_RKEY);
                         default ->
@@ -214,15 +213,25 @@ public final class MemberState implements PayloadSink {
                 || offset + length > group.plan().bytes(message)) {
             throw new InvariantViolation(
                     Invariant.DELIVERY,
-                    who() + " got " + length + " bytes for position " + position + ", expected "
-                            + expected + " of message " + message);
+                    who()
+                            + " got "
+                            + length
+                            + " bytes for position "
+                            + position
+                            + ", expected "
+                            + expected
+                            + " of message "
+                            + message);
         }
         final int difference =
                 group.content().difference(group.start(message) + offset, source, from, length);
         if (difference >= 0) {
             throw new InvariantViolation(
                     Invariant.DELIVERY,
-                    who() + " got an altered byte at " + (offset + difference) + " of message "
+                    who()
+                            + " got an altered byte at "
+                            + (offset + difference)
+                            + " of message "
                             + message);
         }
         offset += length;
@@ -251,7 +260,10 @@ public final class MemberState implements PayloadSink {
                     || completion.wrId != group.phaseFirst() + sent) {
                 throw new InvariantViolation(
                         Invariant.PROGRESS,
-                        who() + " completed request " + (group.phaseFirst() + sent) + " as "
+                        who()
+                                + " completed request "
+                                + (group.phaseFirst() + sent)
+                                + " as "
                                 + completion);
             }
             sent++;

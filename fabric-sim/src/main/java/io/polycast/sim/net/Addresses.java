@@ -52,7 +52,12 @@ final class Addresses {
     static String text(final int ip, final boolean ipv6) {
         return ipv6
                 ? String.format("fd50::%x:%x", ip >>> 16, ip & 0xFFFF)
-                : (ip >>> 24) + "." + (ip >>> 16 & 0xFF) + "." + (ip >>> 8 & 0xFF) + "."
+                : (ip >>> 24)
+                        + "."
+                        + (ip >>> 16 & 0xFF)
+                        + "."
+                        + (ip >>> 8 & 0xFF)
+                        + "."
                         + (ip & 0xFF);
     }
 }

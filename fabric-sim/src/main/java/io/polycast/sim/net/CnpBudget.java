@@ -41,8 +41,13 @@ final class CnpBudget {
         if (passed > most) {
             throw new InvariantViolation(
                     Invariant.CNP_BUDGET,
-                    "switch " + node + " passed " + passed + " CNPs in a window in which no path"
-                            + " sent more than " + most);
+                    "switch "
+                            + node
+                            + " passed "
+                            + passed
+                            + " CNPs in a window in which no path"
+                            + " sent more than "
+                            + most);
         }
     }
 }

@@ -68,8 +68,7 @@ final class Deadline {
                 (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;
         final long queueNs = (long) transport.window() * groups.size() * frameNs;
         final long rttNs = 2 * LONGEST_PATH * (scenario.delayNs() + frameNs) + queueNs;
-        final long stallNs =
-                transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
+        final long stallNs = transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
         return scenario.faultsEndNs()
                 + STALLS * stallNs
                 + silenceNs * 7 / 4

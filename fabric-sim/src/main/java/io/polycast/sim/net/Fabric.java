@@ -6,7 +6,6 @@ import io.polycast.parser.wire.Ipv4;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.GroupState;
-import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.FaultTally;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.EventQueue;
@@ -52,6 +51,7 @@ final class Fabric {
     private final SwitchNode[] switches;
     private final HostNode[] hosts;
     private final Sessions sessions;
+    private final FaultInjector injector;
     private final long deadlineNs;
 
     private long nowNs;
@@ -98,12 +98,13 @@ final class Fabric {
                             this, node, tables.settings(node), links[node], tables.behind(node));
         }
         sessions.start();
-        new FaultInjector(this, topology, tables, switches, hosts, links).schedule();
+        injector = new FaultInjector(this, topology, tables, switches, hosts, links);
         deadlineNs = Deadline.of(scenario, topology, tables, groups);
     }
 
     /** Runs to the end; throws when an invariant breaks. */
     void run() {
+        injector.schedule();
         after(
                 scenario.faultsEndNs(),
                 () -> {

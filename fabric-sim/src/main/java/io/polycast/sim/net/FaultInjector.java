@@ -85,8 +85,7 @@ final class FaultInjector {
         final int node = fault.target() % links.length;
         final int port = fault.detail() % links[node].length;
         final FabricLink forth = links[node][port];
-        final FabricLink back =
-                links[topology.peerNode(node, port)][topology.peerPort(node, port)];
+        final FabricLink back = links[topology.peerNode(node, port)][topology.peerPort(node, port)];
         fabric.tally().count(fault.kind());
         forth.down(true);
         back.down(true);

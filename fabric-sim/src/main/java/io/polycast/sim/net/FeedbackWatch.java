@@ -103,14 +103,18 @@ final class FeedbackWatch {
             }
             if (waits[port] && isMorePatient(nakSyndrome[port], syndrome)) {
                 throw broken(
-                        "sent RNR NAK 0x" + Integer.toHexString(syndrome)
+                        "sent RNR NAK 0x"
+                                + Integer.toHexString(syndrome)
                                 + ", but a path asked for 0x"
                                 + Integer.toHexString(nakSyndrome[port]));
             }
         }
         if (!asked.contains(key(psn, syndrome))) {
             throw broken(
-                    "sent NAK 0x" + Integer.toHexString(syndrome) + " for " + psn
+                    "sent NAK 0x"
+                            + Integer.toHexString(syndrome)
+                            + " for "
+                            + psn
                             + ", which no path has asked for");
         }
         if (psn == sentPsn
@@ -163,7 +167,10 @@ final class FeedbackWatch {
                     && path.waitingNak() != sentPsn) {
                 throw new InvariantViolation(
                         Invariant.NAK_PROMPT,
-                        "switch " + node + " keeps NAK " + path.waitingNak()
+                        "switch "
+                                + node
+                                + " keeps NAK "
+                                + path.waitingNak()
                                 + " although all paths are up to it");
             }
         }

@@ -33,8 +33,12 @@ final class Forger {
         final int sent = Psn.previous(source.qp().sqPsn());
         return switch (fault.kind()) {
             case FORGED_FEEDBACK -> {
+                if ((fault.target() & 1) != 0) {
+                    yield inject(victim.host(), victim, Opcode.ACKNOWLEDGE, sent, true);
+                }
                 // Right in all but the port that it comes from.
-                final int liar = (victim.host() + 1 + fault.target() % (hosts.length - 1)) % hosts.length;
+                final int liar =
+                        (victim.host() + 1 + fault.target() % (hosts.length - 1)) % hosts.length;
                 yield inject(liar, victim, Opcode.ACKNOWLEDGE, sent, false);
             }
             case BEYOND_SENT ->

@@ -136,7 +136,9 @@ final class HostNode {
             if (intact) {
                 throw new InvariantViolation(
                         Invariant.ADDRESSING,
-                        "host " + host + " got a frame that is for none of its members: "
+                        "host "
+                                + host
+                                + " got a frame that is for none of its members: "
                                 + fabric.describe(chunk));
             }
         } else {
@@ -193,9 +195,7 @@ final class HostNode {
             turn = turn + 1 < members.size() ? turn + 1 : 0;
             final int chunk = fabric.spare();
             final int length =
-                    members.get(turn)
-                            .qp()
-                            .poll(nowNs, fabric.frames(), fabric.offset(chunk));
+                    members.get(turn).qp().poll(nowNs, fabric.frames(), fabric.offset(chunk));
             if (length == 0) {
                 idle++;
             } else {

@@ -28,8 +28,7 @@ final class Sessions {
     private final Set<GroupState> between = new HashSet<>();
     private int open;
 
-    Sessions(
-            final Fabric fabric, final Topology topology, final HostNode[] hosts, final Rng rng) {
+    Sessions(final Fabric fabric, final Topology topology, final HostNode[] hosts, final Rng rng) {
         this.fabric = fabric;
         this.topology = topology;
         this.hosts = hosts;
@@ -85,7 +84,8 @@ final class Sessions {
                 .retryCount(7)
                 .endlessRetryAtSeven(true)
                 .rnrRetryCount(7)
-                .rnrTimerCode(transport.rnrTimerCode() - host % Math.min(3, transport.rnrTimerCode()))
+                .rnrTimerCode(
+                        transport.rnrTimerCode() - host % Math.min(3, transport.rnrTimerCode()))
                 .honourCredits((group.plan().initialPsn() & 1) != 0)
                 .cnpGapNs(transport.cnpGapNs())
                 .trafficClass(transport.cnpGapNs() > 0 ? ECT0 : 0)
@@ -122,8 +122,12 @@ final class Sessions {
             if (member != source && member.isLive() && !member.hasReceived(group.phaseEnd())) {
                 throw new InvariantViolation(
                         Invariant.DELIVERY,
-                        "all of phase " + group.phase() + " is acknowledged, but " + member.who()
-                                + " is at " + member.position());
+                        "all of phase "
+                                + group.phase()
+                                + " is acknowledged, but "
+                                + member.who()
+                                + " is at "
+                                + member.position());
             }
         }
         source.end();

@@ -27,7 +27,10 @@ public final class Simulation {
         } catch (final IllegalStateException e) {
             // The frame memory's own guard, or a queue pair asked for what it cannot do.
             violation = new InvariantViolation(Invariant.REFERENCES, e.toString(), e);
-        } catch (final ArithmeticException | IndexOutOfBoundsException | NullPointerException e) {
+        } catch (final ArithmeticException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | NullPointerException e) {
             violation = new InvariantViolation(Invariant.TOTALITY, e.toString(), e);
         }
         arenas.giveBack(fabric.memory());

@@ -64,9 +64,7 @@ final class SwitchNode implements EgressSink {
         this.behind = behind;
         feedback =
                 new UnsafeBuffer(
-                        new byte
-                                [FeedbackLayout.length(
-                                        settings.maxGroups(), settings.maxPaths())]);
+                        new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         tally = new FrameTally(counters, node);
         cnps = new CnpBudget[behind.length];
@@ -119,12 +117,18 @@ final class SwitchNode implements EgressSink {
             core.setGroup(nowNs, spec, this);
         } catch (final GroupRefusedException e) {
             throw new InvariantViolation(
-                    Invariant.TABLE_SIZES, "switch " + node + " refused a group: " + e.getMessage(), e);
+                    Invariant.TABLE_SIZES,
+                    "switch " + node + " refused a group: " + e.getMessage(),
+                    e);
         }
         if (core.groupCount() > settings.maxGroups()) {
             throw new InvariantViolation(
                     Invariant.TABLE_SIZES,
-                    "switch " + node + " holds " + core.groupCount() + " groups of "
+                    "switch "
+                            + node
+                            + " holds "
+                            + core.groupCount()
+                            + " groups of "
                             + settings.maxGroups());
         }
         cnps[group].restart();
@@ -164,8 +168,7 @@ final class SwitchNode implements EgressSink {
             }
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
-            cnps[group].onCnp(
-                    nowNs, port, ending == Ending.CNP_PASSED.id());
+            cnps[group].onCnp(nowNs, port, ending == Ending.CNP_PASSED.id());
         }
         fabric.release(chunk);
         tick(nowNs);
@@ -204,14 +207,21 @@ final class SwitchNode implements EgressSink {
         watches[group].onSource();
         final GroupState state = fabric.groups().get(group);
         boolean sends = false;
-        for (int phase = 0; phase <= Math.min(state.phase(), state.plan().phases().size() - 1); phase++) {
+        for (int phase = 0;
+                phase <= Math.min(state.phase(), state.plan().phases().size() - 1);
+                phase++) {
             final int source = state.plan().phases().get(phase).source();
             sends |= (behind[group][port] & 1L << source) != 0;
         }
         if (isAltered() || !sends) {
             throw new InvariantViolation(
                     Invariant.SOURCE_TRUTH,
-                    "switch " + node + " took port " + port + " of group " + group
+                    "switch "
+                            + node
+                            + " took port "
+                            + port
+                            + " of group "
+                            + group
                             + " for its source on "
                             + fabric.describe(chunkInHand));
         }
@@ -250,8 +260,7 @@ final class SwitchNode implements EgressSink {
             }
             final long members = behind[group.index()][path.spec().port()];
             for (long rest = members; rest != 0; rest &= rest - 1) {
-                final MemberState member =
-                        group.members().get(Long.numberOfTrailingZeros(rest));
+                final MemberState member = group.members().get(Long.numberOfTrailingZeros(rest));
                 if (member.isLive()) {
                     throw new InvariantViolation(
                             Invariant.EVICTION,
@@ -321,11 +330,12 @@ final class SwitchNode implements EgressSink {
         if (authored.kind != FrameKind.ROCE_ACK || group < 0 || group >= behind.length) {
             throw new InvariantViolation(
                     Invariant.ADDRESSING,
-                    "switch " + node + " sent what is neither ACK, NAK nor CNP of a group: kind "
+                    "switch "
+                            + node
+                            + " sent what is neither ACK, NAK nor CNP of a group: kind "
                             + authored.kind);
         }
-        final boolean ack =
-                Aeth.type(Aeth.syndrome(frame, authored.aethOffset)) == Aeth.TYPE_ACK;
+        final boolean ack = Aeth.type(Aeth.syndrome(frame, authored.aethOffset)) == Aeth.TYPE_ACK;
         AckSafety.onFeedback(
                 fabric.groups().get(group),
                 behind[group][egressPort],

@@ -40,7 +40,7 @@ public enum FaultKind {
     RNR_STORM("rnr_storms"),
     /** A frame was marked with congestion experienced. */
     CONGESTION("congestion_marks"),
-    /** An ACK came with a member's address from elsewhere. */
+    /** An ACK came with a member's address from elsewhere, or from there with a wrong ICRC. */
     FORGED_FEEDBACK("forged_feedback"),
     /** A member acknowledged what was never sent. */
     BEYOND_SENT("feedback_beyond_sent"),

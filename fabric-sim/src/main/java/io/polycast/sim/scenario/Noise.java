@@ -24,8 +24,7 @@ public record Noise(
         long queueNs,
         long markNs) {
     /** Nothing happens to any frame. */
-    public static final Noise NONE =
-            new Noise(0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, Long.MAX_VALUE);
+    public static final Noise NONE = new Noise(0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, Long.MAX_VALUE);
 
     /** Whether a frame can be hit by chance. */
     public boolean hasChance() {

@@ -41,8 +41,17 @@ public record Scenario(
      */
     public Scenario withGroups(final List<GroupPlan> to) {
         return new Scenario(
-                seed, shape, to, transport, noise, faults, faultsEndNs, picosPerByte, delayNs,
-                switchNakRepeatNs, verifyAllIcrc);
+                seed,
+                shape,
+                to,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc);
     }
 
     /**
@@ -51,8 +60,17 @@ public record Scenario(
      */
     public Scenario withFaults(final List<Fault> to) {
         return new Scenario(
-                seed, shape, groups, transport, noise, to, faultsEndNs, picosPerByte, delayNs,
-                switchNakRepeatNs, verifyAllIcrc);
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                to,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc);
     }
 
     /**
@@ -61,7 +79,16 @@ public record Scenario(
      */
     public Scenario withNoise(final Noise to) {
         return new Scenario(
-                seed, shape, groups, transport, to, faults, faultsEndNs, picosPerByte, delayNs,
-                switchNakRepeatNs, verifyAllIcrc);
+                seed,
+                shape,
+                groups,
+                transport,
+                to,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc);
     }
 }

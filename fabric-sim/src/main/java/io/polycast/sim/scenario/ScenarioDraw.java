@@ -31,6 +31,7 @@ public final class ScenarioDraw {
         FaultKind.RNR_STORM,
         FaultKind.FORGED_FEEDBACK,
         FaultKind.FORGED_FEEDBACK,
+        FaultKind.FORGED_FEEDBACK,
         FaultKind.BEYOND_SENT,
         FaultKind.BEYOND_SENT,
         FaultKind.FORGED_DATA
@@ -63,7 +64,7 @@ public final class ScenarioDraw {
             groups.add(group(shape, topology, transport, evict));
         }
         // Long enough that faults fall into the transfers, which last as long as they do.
-        final long faultsEndNs = 200_000 + rng.nextInt(2_000_000);
+        final long faultsEndNs = 100_000 + rng.nextInt(rng.percent(50) ? 300_000 : 2_000_000);
         return new Scenario(
                 seed,
                 shape,
@@ -118,7 +119,8 @@ public final class ScenarioDraw {
             final Transport transport,
             final boolean evict) {
         final int most = Math.min(MAX_MEMBERS, topology.hostCount());
-        final int count = rng.percent(60) ? rng.between(2, Math.min(5, most)) : rng.between(2, most);
+        final int count =
+                rng.percent(60) ? rng.between(2, Math.min(5, most)) : rng.between(2, most);
         final List<Integer> hosts = new ArrayList<>();
         while (hosts.size() < count) {
             final int host = rng.nextInt(topology.hostCount());
@@ -131,7 +133,7 @@ public final class ScenarioDraw {
         final boolean one = evict && shape.kind() != Shape.Kind.SINGLE || rng.percent(40);
         int source = rng.nextInt(count);
         for (int n = one ? 1 : rng.between(1, 4); n > 0; n--) {
-            phases.add(new Phase(source, rng.between(1, 12)));
+            phases.add(new Phase(source, rng.between(1, rng.percent(50) ? 12 : 40)));
             source = rng.nextInt(count);
         }
         final List<Integer> bytes = new ArrayList<>();
@@ -194,9 +196,11 @@ public final class ScenarioDraw {
     }
 
     private Fault fault(final FaultKind kind, final List<GroupPlan> groups, final long endNs) {
-        final long atNs = rng.nextLong(endNs * 3 / 4);
+        // Sooner rather than later: most transfers are short.
+        final long atNs = Math.min(rng.nextLong(endNs * 3 / 4), rng.nextLong(endNs * 3 / 4));
         final long lengthNs = 1 + rng.nextLong(Math.min(endNs - atNs, 1 + endNs / 2));
-        // Hosts of groups, so that the fault is felt; switches and links are taken modulo their number.
+        // Hosts of groups, so that the fault is felt; switches and links are taken modulo their
+        // number.
         final List<Integer> hosts = groups.get(rng.nextInt(groups.size())).hosts();
         final int target =
                 switch (kind) {
@@ -209,7 +213,9 @@ public final class ScenarioDraw {
                     case LINK_DOWN, GROUP_RESET, FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA ->
                             rng.nextInt(64);
                     case RESTART_KEEPING_STATE, RESTART_LOSING_STATE ->
-                            rng.percent(50) ? 0 : 1 + rng.nextInt((int) (endNs - atNs - lengthNs + 1));
+                            rng.percent(50)
+                                    ? 0
+                                    : 1 + rng.nextInt((int) (endNs - atNs - lengthNs + 1));
                     default -> 0;
                 };
         return new Fault(kind, atNs, lengthNs, target, detail);
@@ -243,7 +249,13 @@ public final class ScenarioDraw {
         }
         for (int n = rng.between(1, 2); n > 0 && !mortal.isEmpty(); n--) {
             final int host = mortal.remove(rng.nextInt(mortal.size()));
-            faults.add(new Fault(FaultKind.CRASH, rng.nextLong(endNs), 0, host, 0));
+            faults.add(
+                    new Fault(
+                            FaultKind.CRASH,
+                            Math.min(rng.nextLong(endNs), rng.nextLong(endNs)),
+                            0,
+                            host,
+                            0));
         }
     }
 }

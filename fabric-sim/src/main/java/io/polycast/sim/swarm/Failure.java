@@ -19,11 +19,23 @@ public record Failure(long seed, RunResult result, Scenario shortened, RunResult
 
     /** For people: what broke, how to see it again, and the shortened scenario. */
     public String describe() {
-        return "seed " + seed + ": " + result.broken() + " (" + result.broken().statement()
-                + "), at " + result.endNs() + " ns: " + result.message()
-                + "\n  replay: " + command()
-                + "\n  shortened to " + shortResult.packets() + " packets: "
+        return "seed "
+                + seed
+                + ": "
+                + result.broken()
+                + " ("
+                + result.broken().statement()
+                + "), at "
+                + result.endNs()
+                + " ns: "
+                + result.message()
+                + "\n  replay: "
+                + command()
+                + "\n  shortened to "
+                + shortResult.packets()
+                + " packets: "
                 + shortResult.message()
-                + "\n  " + Settings.describe(shortened).replace("\n", "\n  ");
+                + "\n  "
+                + Settings.describe(shortened).replace("\n", "\n  ");
     }
 }

@@ -25,8 +25,7 @@ final class Shrinker {
     private RunResult bestResult;
     private int runs;
 
-    private Shrinker(
-            final Simulation simulation, final Scenario failing, final RunResult result) {
+    private Shrinker(final Simulation simulation, final Scenario failing, final RunResult result) {
         this.simulation = simulation;
         this.invariant = result.broken();
         best = failing;
@@ -117,7 +116,12 @@ final class Shrinker {
         final List<GroupPlan> to = new ArrayList<>();
         for (int phase = 0; phase < plan.phases().size(); phase++) {
             if (plan.phases().size() > 1) {
-                to.add(with(plan, plan.hosts(), without(plan.phases(), phase), plan.messageBytes()));
+                to.add(
+                        with(
+                                plan,
+                                plan.hosts(),
+                                without(plan.phases(), phase),
+                                plan.messageBytes()));
             }
         }
         for (int member = 0; member < plan.hosts().size() && plan.hosts().size() > 2; member++) {

@@ -19,6 +19,9 @@ public final class PathFeedback {
     /** Taken out of service, to be served by unicast. */
     public static final int DEMOTED = 1 << 3;
 
+    /** It acknowledged more than has passed here: it lives, though it seems to owe an answer. */
+    public static final int AHEAD = 1 << 8;
+
     /** The source's frames are IPv6. */
     public static final int FORM_IPV6 = 1 << 17;
 

@@ -1,0 +1,152 @@
+package io.polycast.cli.command;
+
+import io.polycast.cli.console.ExitCode;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.swarm.Failure;
+import io.polycast.sim.swarm.Swarm;
+import io.polycast.sim.swarm.SwarmReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code polycast sim}: the simulator. */
+@Command(
+        name = "sim",
+        description = "Run experiments in the simulator.",
+        subcommands = SimCommand.Faults.class)
+final class SimCommand extends Subcommand {
+    @Override
+    public Integer call() {
+        throw wrongUsage("no subcommand given: sim faults");
+    }
+
+    /** {@code polycast sim faults}. */
+    @Command(
+            name = "faults",
+            description = {
+                "Run seeds through the simulator: each draws a network, groups, traffic and"
+                        + " faults,",
+                "and every invariant is checked after every event. A violation is printed with the",
+                "command that replays it and the smallest scenario that shows it."
+            })
+    static final class Faults extends Subcommand {
+        private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
+        private static final long PROGRESS_NS = 200_000_000;
+
+        @Option(
+                names = "--seeds",
+                paramLabel = "A..B",
+                defaultValue = "1..2000",
+                description = "Seeds to run, both ends included (default: ${DEFAULT-VALUE}).")
+        private String seeds;
+
+        @Option(
+                names = "--jobs",
+                paramLabel = "N",
+                defaultValue = "0",
+                description = "Threads; 0 is one for each processor (default: ${DEFAULT-VALUE}).")
+        private int jobs;
+
+        @Override
+        public Integer call() throws InterruptedException {
+            final Matcher range = RANGE.matcher(seeds);
+            if (!range.matches()) {
+                throw wrongUsage("--seeds " + seeds + ": give a seed or a range such as 1..2000");
+            }
+            final long first = Long.parseLong(range.group(1));
+            final long last = range.group(2) == null ? first : Long.parseLong(range.group(2));
+            if (last < first || jobs < 0) {
+                throw wrongUsage(
+                        "--seeds "
+                                + seeds
+                                + " --jobs "
+                                + jobs
+                                + ": a range counts up, jobs are >= 0");
+            }
+            final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
+            final SwarmReport report = Swarm.run(first, last, threads, progress(last - first + 1));
+            if (console().errIsTerminal()) {
+                console().err().print("\r" + " ".repeat(40) + "\r");
+            }
+            if (json()) {
+                printJson(document(report));
+            } else {
+                print(report);
+            }
+            return report.failures().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+        }
+
+        private LongConsumer progress(final long total) {
+            final AtomicLong shownNs = new AtomicLong(System.nanoTime());
+            return done -> {
+                final long nowNs = System.nanoTime();
+                final long lastNs = shownNs.get();
+                if (console().errIsTerminal()
+                        && nowNs - lastNs > PROGRESS_NS
+                        && shownNs.compareAndSet(lastNs, nowNs)) {
+                    console().err().print("\r" + done + " of " + total + " seeds ");
+                    console().err().flush();
+                }
+            };
+        }
+
+        private static Map<String, Object> document(final SwarmReport report) {
+            final Map<String, Object> document = new LinkedHashMap<>();
+            document.put("seeds", report.seeds());
+            document.put("events", report.events());
+            document.put("violations", report.failures().size());
+            document.put("packets", report.packets());
+            document.put("losses_injected", report.lossesInjected());
+            document.put("corruptions_injected", report.corruptionsInjected());
+            document.put("restarts_injected", report.restartsInjected());
+            document.put("seconds", report.seconds());
+            final Map<String, Long> faults = new LinkedHashMap<>();
+            for (final FaultKind kind : FaultKind.values()) {
+                faults.put(kind.label(), report.faults().get(kind));
+            }
+            document.put("faults", faults);
+            final List<Map<String, Object>> failures = new ArrayList<>();
+            for (final Failure failure : report.failures()) {
+                final Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("seed", failure.seed());
+                entry.put("invariant", failure.result().broken().name());
+                entry.put("message", failure.result().message());
+                entry.put("replay", failure.command());
+                failures.add(entry);
+            }
+            document.put("failures", failures);
+            return document;
+        }
+
+        private void print(final SwarmReport report) {
+            report.failures().forEach(failure -> println(failure.describe() + "\n"));
+            println(
+                    String.format(
+                            Locale.ROOT,
+                            "%d seeds, %d events, %d packets in %.1f s: %d violations",
+                            report.seeds(),
+                            report.events(),
+                            report.packets(),
+                            report.seconds(),
+                            report.failures().size()));
+            final StringBuilder faults = new StringBuilder("faults:");
+            for (final FaultKind kind : FaultKind.values()) {
+                faults.append(' ')
+                        .append(report.faults().get(kind))
+                        .append(' ')
+                        .append(kind.label().replace('_', ' '))
+                        .append(',');
+            }
+            faults.setLength(faults.length() - 1);
+            println(faults.toString());
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.polycast.sim.planted;
+
+import static io.polycast.sim.planted.Edit.insteadOf;
+import static io.polycast.sim.planted.Edit.number;
+import static io.polycast.sim.planted.Edit.opposite;
+import static io.polycast.sim.planted.Edit.redirect;
+import static io.polycast.sim.planted.Edit.returning;
+import static io.polycast.sim.planted.Edit.unconditional;
+import static io.polycast.sim.planted.Edit.without;
+
+import io.polycast.sim.check.Invariant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Ways to break the engine, each a change of a few bytecodes of the compiled class, with a seed whose
+ * run shows it. Numbers in brackets are the rules and traps of the design.
+ */
+enum PlantedBug {
+    /** (1) Aggregates leave although a path never answered. */
+    UNKNOWN_PATHS_IGNORED(
+            "io.polycast.ack.AckAggregator",
+            Map.of(
+                    "settle",
+                    List.of(insteadOf("unknown", 0, 0)),
+                    "emit",
+                    List.of(insteadOf("unknown", 0, 0))),
+            1,
+            Invariant.ACK_SAFETY),
+    /** (1) A path that never answered counts as having acknowledged PSN 0. */
+    UNKNOWN_PATHS_FILTERED(
+            "io.polycast.mft.bridge.Replicator",
+            "isAcknowledged",
+            unconditional(0),
+            9,
+            Invariant.PROGRESS),
+    /** (2) A retransmission that all have acknowledged is swallowed. */
+    LOST_ACK_NOT_REPEATED(
+            "io.polycast.core.DataStage",
+            "onAcknowledgedByAll",
+            without("answerRetransmission", 0),
+            5,
+            Invariant.PROGRESS),
+    /** (3) MePSN outlives the minimum that has reached it. */
+    STALE_MEPSN(
+            "io.polycast.ack.AckAggregator",
+            Map.of(
+                    "emit", List.of(without("findMePsn", 0), without("clear", 0)),
+                    "advance", List.of(without("onNaksAnswered", 0))),
+            34,
+            Invariant.NAK_PROMPT),
+    /** (4) PSNs are compared as plain numbers. */
+    PSN_DOES_NOT_WRAP(
+            "io.polycast.ack.AckAggregator",
+            "advance",
+            redirect("distance", "plainDistance"),
+            1,
+            Invariant.PROGRESS),
+    /** (5) Every NAK for one loss goes upstream. */
+    NAK_STORM(
+            "io.polycast.ack.AckAggregator",
+            "mayReport",
+            returning(1),
+            1,
+            Invariant.FEEDBACK_TRUTH),
+    /** (5) A NAK is evaluated only together with an ACK. */
+    NAK_STUCK(
+            "io.polycast.ack.AckAggregator",
+            "onNak",
+            redirect("settle", "nothing"),
+            1,
+            Invariant.NAK_PROMPT),
+    /** (6) An RNR NAK leaves as a sequence NAK. */
+    RNR_AS_SEQUENCE_ERROR(
+            "io.polycast.ack.AckAggregator",
+            "emit",
+            insteadOf("syndrome", 0, 0x60),
+            130,
+            Invariant.FEEDBACK_TRUTH),
+    /** (7) The aggregate's MSN is not a path's. */
+    MSN_FORGOTTEN(
+            "io.polycast.core.FeedbackStage",
+            "acknowledge",
+            insteadOf("msn", 0, 77),
+            1,
+            Invariant.FEEDBACK_TRUTH),
+    /** (8) Nobody is ever found silent. */
+    SILENCE_UNNOTICED(
+            "io.polycast.core.SilenceWatch", "isSilent", returning(0), 16, Invariant.PROGRESS),
+    /** (8) Everybody is found silent at once. */
+    SILENCE_HASTY(
+            "io.polycast.core.SilenceWatch",
+            Map.of(
+                    "isSilent", List.of(insteadOf("silentAfterNs", 0, 1)),
+                    "interval", List.of(insteadOf("silentAfterNs", 0, 1))),
+            1,
+            Invariant.EVICTION),
+    /** (8) A member that was taken out still holds back the minimum. */
+    EVICTED_HOLDS_MINIMUM(
+            "io.polycast.ack.AckAggregator",
+            "isReceiver",
+            insteadOf("has", 0, 0),
+            16,
+            Invariant.PROGRESS),
+    /** (9) The new source stays among the receivers. */
+    NEW_SOURCE_STAYS_RECEIVER(
+            "io.polycast.ack.AckAggregator",
+            "onSource",
+            without("recount", 0),
+            1,
+            Invariant.PROGRESS),
+    /** (10) Feedback counts from any port. */
+    ANY_PORT("io.polycast.mft.table.Mft", "memberPath", unconditional(1), 71, Invariant.ACK_SAFETY),
+    /** (10) Feedback counts with any ICRC. */
+    FEEDBACK_UNVERIFIED(
+            "io.polycast.core.FeedbackStage",
+            "isIcrcRight",
+            returning(1),
+            12,
+            Invariant.ACK_SAFETY),
+    /** (11) A frame with a wrong ICRC turns the tree round. */
+    SOURCE_UNVERIFIED(
+            "io.polycast.core.DataStage",
+            "onData",
+            insteadOf("isIcrcRight", 1, 1),
+            3,
+            Invariant.SOURCE_TRUTH),
+    /** (12) Feedback beyond what was sent is believed. */
+    BEYOND_SENT_BELIEVED(
+            "io.polycast.ack.AckAggregator",
+            "isBeyondSent",
+            returning(0),
+            49,
+            Invariant.ACK_SAFETY),
+    /** The largest AckPSN passes for the minimum. */
+    WRONG_MINIMUM(
+            "io.polycast.ack.AckAggregator",
+            "recount",
+            redirect("distance", "reversedDistance"),
+            1,
+            Invariant.ACK_SAFETY),
+    /** Aggregates acknowledge one PSN too many. */
+    ACK_OFF_BY_ONE(
+            "io.polycast.core.FeedbackStage",
+            "send",
+            redirect("psn", "followingPsn"),
+            1,
+            Invariant.ACK_SAFETY),
+    /** The first PSN that a path lacks counts as acknowledged. */
+    FILTER_OFF_BY_ONE(
+            "io.polycast.mft.bridge.Replicator",
+            "isAcknowledged",
+            redirect("distance", "shortDistance"),
+            1,
+            Invariant.PROGRESS),
+    /** Copies keep the ICRC of the frame that came in. */
+    ICRC_NOT_PATCHED(
+            "io.polycast.mft.bridge.HeaderBridge",
+            Map.of("toHost", List.of(insteadOf("word4", 0, 0), insteadOf("word6", 0, 0))),
+            1,
+            Invariant.ADDRESSING),
+    /** Copies keep the IPv4 header checksum of the frame that came in. */
+    CHECKSUM_NOT_PATCHED(
+            "io.polycast.mft.bridge.HeaderBridge",
+            "toHost",
+            without("checksum", 1),
+            1,
+            Invariant.ADDRESSING),
+    /** WRITEs keep the group's virtual address. */
+    ADDRESS_NOT_TRANSLATED(
+            "io.polycast.mft.bridge.HeaderBridge",
+            "toHost",
+            insteadOf("va", 1, 0),
+            1,
+            Invariant.DELIVERY),
+    /** The source gets its own data back. */
+    ECHO_TO_SOURCE(
+            "io.polycast.mft.bridge.Replicator",
+            "replicate",
+            unconditional(1),
+            1,
+            Invariant.DELIVERY),
+    /** All CNPs go upstream. */
+    CNPS_UNFILTERED("io.polycast.cnp.CnpFilter", "onSignal", returning(1), 4, Invariant.CNP_BUDGET),
+    /** A frame's ending is not counted. */
+    ENDING_NOT_COUNTED(
+            "io.polycast.core.SwitchCore",
+            "onClassified",
+            without("end", 0),
+            1,
+            Invariant.ACCOUNTING),
+    /** A reference to a payload is given back twice. */
+    DOUBLE_FREE(
+            "io.polycast.xdp.port.FrameMemory",
+            "release",
+            number(1, 0, 2),
+            1,
+            Invariant.REFERENCES),
+    /** A payload's last reference does not free it. */
+    LEAK("io.polycast.xdp.port.FrameMemory", "release", opposite(1), 1, Invariant.REFERENCES),
+    /** A restart takes up the feedback words of another path. */
+    RECOVERS_WRONG_PATH(
+            "io.polycast.mft.table.RecoveredFeedback",
+            "key",
+            returning(0),
+            145,
+            Invariant.PROGRESS);
+
+    private final String className;
+    private final Map<String, List<Edit>> edits;
+    private final long seed;
+    private final Invariant invariant;
+
+    PlantedBug(
+            final String className,
+            final String method,
+            final Edit edit,
+            final long seed,
+            final Invariant invariant) {
+        this(className, Map.of(method, List.of(edit)), seed, invariant);
+    }
+
+    PlantedBug(
+            final String className,
+            final Map<String, List<Edit>> edits,
+            final long seed,
+            final Invariant invariant) {
+        this.className = className;
+        this.edits = edits;
+        this.seed = seed;
+        this.invariant = invariant;
+    }
+
+    String className() {
+        return className;
+    }
+
+    Map<String, List<Edit>> edits() {
+        return edits;
+    }
+
+    /** What it breaks there. */
+    Invariant invariant() {
+        return invariant;
+    }
+
+    /** Whose run shows it: the first that does, from the tests tagged {@code search}. */
+    long seed() {
+        return seed;
+    }
+}

@@ -1,0 +1,20 @@
+package io.polycast.sim.planted;
+
+import io.polycast.sim.net.RunResult;
+import io.polycast.sim.net.Simulation;
+import io.polycast.sim.scenario.ScenarioDraw;
+import java.util.function.LongFunction;
+
+/** Runs one seed; loaded anew for each planted bug, so that it meets the changed classes. */
+public final class Probe implements LongFunction<String> {
+    private final Simulation simulation = new Simulation();
+
+    /** For reflection. */
+    public Probe() {}
+
+    @Override
+    public String apply(final long seed) {
+        final RunResult result = simulation.run(ScenarioDraw.of(seed));
+        return result.broken() == null ? null : result.broken() + ": " + result.message();
+    }
+}

@@ -1,0 +1,34 @@
+package io.polycast.sim.planted;
+
+import io.polycast.parser.psn.Psn;
+
+/** What planted bugs compute instead; called from rewritten bytecode only. */
+public final class Wrong {
+    private Wrong() {}
+
+    /** Forgets that PSNs wrap. */
+    public static int plainDistance(final int a, final int b) {
+        return b - a;
+    }
+
+    /** Takes the larger for the smaller. */
+    public static int reversedDistance(final int a, final int b) {
+        return Psn.distance(b, a);
+    }
+
+    /** One too few. */
+    public static int shortDistance(final int a, final int b) {
+        return Psn.distance(a, b) - 1;
+    }
+
+    /** PSN of an outcome, and one more. */
+    public static int followingPsn(final long outcome) {
+        return Psn.next((int) outcome & Psn.MASK);
+    }
+
+    /** Absorbs and says nothing. */
+    public static long nothing(
+            final Object aggregator, final long nowNs, final int slot, final int ending) {
+        return (long) ending << 56;
+    }
+}

@@ -1,0 +1,41 @@
+package io.polycast.fuzz;
+
+import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import java.nio.charset.StandardCharsets;
+
+/** A configuration file: read or refused, and what was read is taken by the engine. */
+public final class ConfigurationTarget {
+    private ConfigurationTarget() {}
+
+    /**
+     * @param bytes of the file
+     */
+    public static void fuzzerTestOneInput(final byte[] bytes) {
+        final String text = new String(bytes, StandardCharsets.UTF_8);
+        final Configuration configuration;
+        try {
+            configuration = ConfigurationReader.parse("fuzz.yaml", text);
+        } catch (final ConfigurationException e) {
+            Check.that(e.getMessage().startsWith("fuzz.yaml"), "no place: " + e.getMessage());
+            return;
+        }
+        final SwitchCore core = Rig.core(configuration);
+        for (final GroupSpec group : configuration.groups()) {
+            install(core, group);
+        }
+    }
+
+    static void install(final SwitchCore core, final GroupSpec group) {
+        try {
+            core.setGroup(0, group, Rig.NOWHERE);
+            Check.that(core.group(group.mcstId()) != null, "installed, but not there");
+        } catch (final GroupRefusedException e) {
+            Check.that(!e.getMessage().isBlank(), "refused without a reason");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.polycast.fuzz;
+
+import io.polycast.core.SwitchCore;
+import io.polycast.core.SwitchSettings;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.pipeline.Settings;
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Engines and configurations that targets work with. */
+final class Rig {
+    /** Takes every frame and forgets it. */
+    static final EgressSink NOWHERE =
+            new EgressSink() {
+                @Override
+                public boolean offer(
+                        final int egressPort,
+                        final DirectBuffer frame,
+                        final int offset,
+                        final int length) {
+                    return true;
+                }
+
+                @Override
+                public boolean offerCopy(
+                        final int egressPort,
+                        final DirectBuffer header,
+                        final int headerOffset,
+                        final int headerLength,
+                        final DirectBuffer tail,
+                        final int tailOffset,
+                        final int tailLength,
+                        final int icrcIndex,
+                        final int icrc) {
+                    return true;
+                }
+            };
+
+    private static final String TEXT =
+            """
+            switch: {name: fuzz, mac: "02:00:00:00:00:fe", mcstPrefix6: "fd00:cafe::/96"}
+            pipeline: {maxGroups: 4, maxPaths: 64, nakRepeat: 1ms}
+            ports:
+              - {name: p0, driver: memory}
+              - {name: p1, driver: memory}
+              - {name: p2, driver: memory}
+              - {name: p3, driver: memory}
+              - {name: p4, driver: memory}
+              - {name: p5, driver: memory}
+              - {name: w6, driver: memory}
+              - {name: w7, driver: memory}
+            wires: [[w6, w7]]
+            """;
+
+    private Rig() {}
+
+    /** Six ports and a wire, both address families, room for few groups. */
+    static Configuration configuration() {
+        try {
+            return ConfigurationReader.parse("rig", TEXT);
+        } catch (final ConfigurationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** An engine for a configuration, with small tables whatever it asks for. */
+    static SwitchCore core(final Configuration configuration) {
+        return core(configuration, counters());
+    }
+
+    static SwitchCore core(final Configuration configuration, final CounterBlock counters) {
+        final SwitchSettings asked = Settings.of(configuration);
+        final SwitchSettings small =
+                new SwitchSettings(
+                        asked.mac(),
+                        asked.mcstPrefix6(),
+                        asked.portCount(),
+                        asked.wirePeer(),
+                        asked.verifyAllIcrc(),
+                        Math.min(asked.maxGroups(), 64),
+                        Math.min(asked.maxPaths(), 512),
+                        asked.sourceWindow(),
+                        asked.nakRepeatNs(),
+                        asked.cnp(),
+                        asked.limits());
+        final int length = FeedbackLayout.length(small.maxGroups(), small.maxPaths());
+        return new SwitchCore(small, new UnsafeBuffer(new byte[length]), counters);
+    }
+
+    static CounterBlock counters() {
+        return new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
+    }
+}
