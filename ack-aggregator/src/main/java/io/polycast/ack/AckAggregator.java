@@ -101,10 +101,29 @@ public final class AckAggregator {
     }
 
     /**
-     * Retransmissions that paths waited for went out to them: a MePSN that they answer is history.
+     * Whether a NAK that takes its member out of service may: one for what was never sent, or behind
+     * what its path acknowledged, says nothing (rule 12).
      *
      * @param slot of the group
-     * @param psn of the retransmission
+     * @param id of the path's feedback words
+     * @param ePsn expected PSN
+     * @return 0, or id of the {@link Ending} of a NAK that is to be ignored
+     */
+    public int refusalOfNak(final int slot, final int id, final int ePsn) {
+        final int acked = Psn.previous(ePsn);
+        if (isBeyondSent(slot, acked)) {
+            return Ending.FEEDBACK_BEYOND_SENT.id();
+        }
+        return paths.has(id, PathFeedback.KNOWN) && Psn.isBefore(acked, paths.ackPsn(id))
+                ? Ending.FEEDBACK_STALE.id()
+                : 0;
+    }
+
+    /**
+     * The data that paths waited for went out to them: a MePSN that it answers is history.
+     *
+     * @param slot of the group
+     * @param psn of the data
      */
     public void onNaksAnswered(final int slot, final int psn) {
         if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
@@ -148,6 +167,9 @@ public final class AckAggregator {
      */
     public long onMembership(final long nowNs, final int slot) {
         recount(slot);
+        // Whoever asked for MePSN may have left: what counts are the NAKs of those who stay.
+        groups.clear(slot, GroupFeedback.ME_VALID);
+        findMePsn(slot, NOTHING_REPORTED);
         return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
     }
 

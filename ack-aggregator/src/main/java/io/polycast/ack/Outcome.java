@@ -26,7 +26,8 @@ public final class Outcome {
 
     private Outcome() {}
 
-    static long nothing(final int ending) {
+    /** Nothing to send, and how the feedback ended. */
+    public static long nothing(final int ending) {
         return (long) ending << 56;
     }
 

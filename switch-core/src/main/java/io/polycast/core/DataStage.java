@@ -102,7 +102,7 @@ final class DataStage {
                 if (!isIcrcRight(frame, info)) {
                     return Ending.SOURCE_IMPLAUSIBLE.id();
                 }
-                if (!limits.takesTurn(nowNs, slot)) {
+                if (!limits.takesTurn(nowNs, slot, id, info.frameLength)) {
                     return Ending.RATE_LIMITED.id();
                 }
                 onNewSource(nowNs, port, slot, path, id, frame, info);

@@ -22,9 +22,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Writes the frames that a switch sends to a group's source: aggregated ACK, NAK, CNP. Every bit is
- * defined here (protocol notes, section 8); what follows the frame that caused it is its VLAN tags,
- * its TOS or traffic class and its UDP source port. When no frame
- * caused it, tag and IP version are those of the frame that established the source.
+ * defined here (protocol notes, section 8). TOS or traffic class, UDP source port and priority are
+ * those of the frame that caused it. VLAN and, when no frame caused it, IP version are those in which
+ * the source sends: a receiver's VLAN may be another.
  *
  * <pre>
  * field           to a host            to a switch
@@ -39,6 +39,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class FeedbackAuthor {
     private static final int VIRTUAL_QPN = 1;
     private static final int TTL = 64;
+    private static final int VID_MASK = 0xFFF;
     private static final int CAPACITY = 128;
 
     private final Mft mft;
@@ -108,24 +109,22 @@ final class FeedbackAuthor {
     private int ethernet(final int row, final DirectBuffer cause, final FrameInfo info) {
         frame.putBytes(Ethernet.DST_MAC_OFFSET, mft.rows(), mft.macOffset(row), 6);
         Ethernet.srcMac(frame, 0, switchMac);
-        int at = Ethernet.ETHER_TYPE_OFFSET;
-        final int vlanId = mft.vlanId(row);
-        if (cause != null && info.vlanTags > 0) {
-            final int bytes = info.vlanTags * Vlan.LENGTH;
-            frame.putBytes(at, cause, info.frameOffset + at, bytes);
-            if (vlanId >= 0) {
-                final int tci = Vlan.tci(frame, Ethernet.ETHER_TYPE_OFFSET);
-                frame.putShort(Ethernet.LENGTH, (short) (tci & ~0xFFF | vlanId), BIG_ENDIAN);
-            }
-            at += bytes;
-        } else if (vlanId >= 0) {
-            Vlan.write(frame, at, Vlan.TPID_8021Q, vlanId);
-            at += Vlan.LENGTH;
-        } else if (cause == null && (form(row) & PathFeedback.FORM_TAGGED) != 0) {
-            Vlan.write(frame, at, Vlan.TPID_8021Q, form(row) & 0xFFFF);
-            at += Vlan.LENGTH;
+        final int at = Ethernet.ETHER_TYPE_OFFSET;
+        final int form = form(row);
+        final int pathVlan = mft.vlanId(row);
+        if (pathVlan < 0 && (form & PathFeedback.FORM_TAGGED) == 0) {
+            return at + 2;
         }
-        return at + 2;
+        if (cause == null || info.vlanTags == 0) {
+            Vlan.write(frame, at, Vlan.TPID_8021Q, pathVlan < 0 ? form & 0xFFFF : pathVlan);
+            return at + Vlan.LENGTH + 2;
+        }
+        final int bytes = info.vlanTags * Vlan.LENGTH;
+        frame.putBytes(at, cause, info.frameOffset + at, bytes);
+        final int vlanId = pathVlan < 0 ? form & VID_MASK : pathVlan;
+        final int tci = Vlan.tci(frame, at) & ~VID_MASK | vlanId;
+        frame.putShort(Ethernet.LENGTH, (short) tci, BIG_ENDIAN);
+        return at + bytes + 2;
     }
 
     private int ip(

@@ -89,7 +89,7 @@ final class FeedbackStage {
         if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
             outcome = aggregator.onAck(nowNs, slot, id, info.psn, msn);
         } else if (Aeth.isFatal(syndrome) && mft.evictsOnFatalNak(slot)) {
-            outcome = onFatal(nowNs, slot, path, id, syndrome);
+            outcome = onFatal(nowNs, slot, path, id, info.psn);
         } else {
             outcome = aggregator.onNak(nowNs, slot, id, info.psn, syndrome, msn);
         }
@@ -98,10 +98,15 @@ final class FeedbackStage {
     }
 
     private long onFatal(
-            final long nowNs, final int slot, final int path, final int id, final int syndrome) {
+            final long nowNs, final int slot, final int path, final int id, final int psn) {
         counters.count(Tally.NAKS_IN);
+        final int refusal = aggregator.refusalOfNak(slot, id, psn);
+        if (refusal != 0) {
+            return Outcome.nothing(refusal);
+        }
         evict(nowNs, slot, path, id, false);
-        return aggregator.onMembership(nowNs, slot) | (long) Ending.FATAL_NAK_ABSORBED.id() << 56;
+        return aggregator.onMembership(nowNs, slot)
+                | Outcome.nothing(Ending.FATAL_NAK_ABSORBED.id());
     }
 
     /** Takes a member out of service; the caller settles the group afterwards. */

@@ -9,7 +9,7 @@ package io.polycast.core;
  * for each data frame of the group's source, and some each millisecond for what no data asked for.
  * Earning is lazy: data advances a clock of the group, and the budget is a bucket on that clock, so
  * that data costs one addition whatever the size of the group. The budget also pays for what would
- * make its path the source, by length: both make the switch compute an ICRC in full.
+ * make its path the source, by length, and does not: both make the switch compute an ICRC in full.
  *
  * <p><b>Sources.</b> A turn of the tree forgets the state of a path and of pending NAKs, and costs a
  * walk over the group; turns are bounded a group. <b>ARP and ND.</b> Answers are bounded a port.
@@ -57,12 +57,23 @@ final class RateLimits {
 
     /** Whether a path may have one more frame looked at that would make it the source. */
     boolean takesCandidate(final long nowNs, final int slot, final int id, final int length) {
-        return feedback.take(nowNs + earnedNs[slot], id, 1 + (length >> LENGTH_SHIFT));
+        return feedback.take(nowNs + earnedNs[slot], id, price(length));
     }
 
-    /** Whether a group's source may move once more; asked only when it otherwise would. */
-    boolean takesTurn(final long nowNs, final int slot) {
-        return turns.take(nowNs, slot, 1);
+    /**
+     * Whether a group's source may move once more; asked only when it otherwise would. Turns have a
+     * bound of their own: one that is granted costs its path nothing.
+     */
+    boolean takesTurn(final long nowNs, final int slot, final int id, final int length) {
+        if (!turns.take(nowNs, slot, 1)) {
+            return false;
+        }
+        feedback.giveBack(id, price(length));
+        return true;
+    }
+
+    private static int price(final int length) {
+        return 1 + (length >> LENGTH_SHIFT);
     }
 
     /** Whether a port may get one more answer to ARP or ND. */

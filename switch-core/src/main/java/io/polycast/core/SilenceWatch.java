@@ -23,6 +23,9 @@ final class SilenceWatch {
     private final PathFeedback paths;
     private final DeadlineHeap deadlines;
 
+    /** How late the check that is under way was called. */
+    private long lateNs;
+
     SilenceWatch(final Mft mft) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
@@ -54,6 +57,7 @@ final class SilenceWatch {
             return Mft.NONE;
         }
         final int slot = deadlines.earliestSlot();
+        lateNs = nowNs - deadlines.earliestNs();
         deadlines.remove(slot);
         return slot;
     }
@@ -65,8 +69,13 @@ final class SilenceWatch {
             return false;
         }
         if (paths.suspectNs(id) == 0) {
-            paths.suspectNs(id, Math.max(1, nowNs));
+            paths.suspectNs(id, nowNs == 0 ? 1 : nowNs);
             return false;
+        }
+        if (lateNs > interval(slot)) {
+            // The switch itself was away: answers may wait unread, its absence is not their
+            // silence.
+            paths.suspectNs(id, paths.suspectNs(id) + lateNs);
         }
         return nowNs - paths.suspectNs(id) >= mft.silentAfterNs(slot);
     }

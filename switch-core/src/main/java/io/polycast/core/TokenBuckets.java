@@ -48,4 +48,14 @@ final class TokenBuckets {
         spentUntil[index] = now - left;
         return true;
     }
+
+    /**
+     * Gives tokens back that were taken for nothing; a full bucket stays full.
+     *
+     * @param index of the bucket
+     * @param tokens to give back, as many as were taken
+     */
+    void giveBack(final int index, final int tokens) {
+        spentUntil[index] -= Math.min(capacity, tokens * interval);
+    }
 }

@@ -330,6 +330,18 @@ class HostileTrafficTest {
     }
 
     @Test
+    void shouldLetSourcesOfLongPacketsTakeTurnsForLong() {
+        final byte[] payload = new byte[4096];
+        for (int psn = 0; psn < 8_000; psn++) {
+            rig.inject(psn & 1, dataFrame(psn & 1, psn).payload(payload).build());
+            rig.frames.clear();
+            rig.ports.clear();
+            rig.nowNs += 20_000;
+        }
+        assertEquals(0, rig.counters.get(Ending.RATE_LIMITED));
+    }
+
+    @Test
     void shouldHoldTheSourceAgainstImplausiblePsns() {
         assertServes(0);
         final int[] implausible = {0, 0xFF_FFFF, 0x80_0000, (1 << 20) + 1};

@@ -233,6 +233,22 @@ class ProtocolGapsTest {
     }
 
     @Test
+    @DisplayName("G12: a pause of the switch itself is nobody's silence")
+    void g12OwnPauseIsNotSilence() {
+        rig = new SwitchRig();
+        rig.set(group(3, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
+        rig.data(0, 0);
+        rig.ack(1, 0);
+        rig.tick(rig.nowNs + 25 * MS);
+        rig.tick(rig.nowNs + 10_000 * MS);
+        assertEquals("receiver", rig.core.group(SwitchRig.GROUP).paths().get(2).state());
+        for (int i = 0; i < 8; i++) {
+            rig.tick(rig.nowNs + 25 * MS);
+        }
+        assertEquals("evicted", rig.core.group(SwitchRig.GROUP).paths().get(2).state());
+    }
+
+    @Test
     @DisplayName("G16: the most congested path speaks; near ties do not alternate")
     void g16CnpFilter() {
         rig = SwitchRig.withMembers(4, 0);

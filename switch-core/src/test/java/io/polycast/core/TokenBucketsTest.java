@@ -59,4 +59,16 @@ class TokenBucketsTest {
             assertTrue(buckets.take(7, 0, 5));
         }
     }
+
+    @Test
+    void shouldGiveBackWhatWasTakenAndNoMore() {
+        final TokenBuckets buckets = new TokenBuckets(1, 10, 3);
+        assertTrue(buckets.take(0, 0, 2));
+        buckets.giveBack(0, 2);
+        assertTrue(buckets.take(0, 0, 3));
+        assertTrue(buckets.take(30, 0, 5), "counts as a full bucket");
+        buckets.giveBack(0, 5);
+        assertTrue(buckets.take(30, 0, 3));
+        assertFalse(buckets.take(30, 0, 1));
+    }
 }

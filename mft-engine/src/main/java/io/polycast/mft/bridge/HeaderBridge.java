@@ -107,7 +107,8 @@ public final class HeaderBridge {
     }
 
     /**
-     * Whether a WRITE stays inside a member's registered memory. Frames without RETH always do.
+     * Whether a WRITE stays inside a member's registered memory. Frames without RETH always do, and so
+     * does a WRITE of no bytes: nobody looks at its address or key.
      *
      * @param row of the path
      * @return false when the member has no memory, or the WRITE leaves it
@@ -116,12 +117,15 @@ public final class HeaderBridge {
         if (reth < 0 || !mft.isHost(row)) {
             return true;
         }
+        final long bytes = Reth.dmaLength(frame, info.rethOffset);
+        if (bytes == 0) {
+            return true;
+        }
         if (!mft.hasMemory(row)) {
             return false;
         }
         final long limit = mft.memoryLength(row);
         final long start = Reth.va(frame, info.rethOffset) - memoryBase;
-        final long bytes = Reth.dmaLength(frame, info.rethOffset);
         // Bytes are below 2^32, so that limit - bytes cannot wrap for any limit >= 0.
         return limit == 0 || start >= 0 && start <= limit - bytes;
     }

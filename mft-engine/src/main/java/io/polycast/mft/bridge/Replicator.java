@@ -7,6 +7,7 @@ import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Opcode;
 import org.agrona.DirectBuffer;
 
 /**
@@ -99,8 +100,8 @@ public final class Replicator {
                 filtered++;
                 continue;
             }
-            if (send(row, frame, info, egress) && isRetransmission) {
-                onRetransmitted(id, flags, info.psn);
+            if (send(row, frame, info, egress) && (flags & PathFeedback.NAK_WAITS) != 0) {
+                onSentToWaiting(id, info);
             }
         }
         counters.count(Tally.COPIES_OUT, sent);
@@ -156,8 +157,9 @@ public final class Replicator {
         return (flags & PathFeedback.KNOWN) != 0 && Psn.distance(paths.ackPsn(id), psn) <= 0;
     }
 
-    private void onRetransmitted(final int id, final int flags, final int psn) {
-        if ((flags & PathFeedback.NAK_WAITS) != 0 && paths.nakPsn(id) == psn) {
+    /** The loss may be in front of the switch, so what a path waits for may be new here. */
+    private void onSentToWaiting(final int id, final FrameInfo info) {
+        if (paths.nakPsn(id) == info.psn && !Opcode.isUc(info.opcode)) {
             paths.clear(id, PathFeedback.NAK_WAITS);
             nakAnswered = true;
         }

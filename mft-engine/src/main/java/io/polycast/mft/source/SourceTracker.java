@@ -74,6 +74,10 @@ public final class SourceTracker {
      * @return whether it is at or before the highest PSN: a retransmission
      */
     public boolean onData(final int slot, final int psn) {
+        // What a NAK asked for need not be behind the highest PSN: the loss may be in front of us.
+        if (groups.has(slot, GroupFeedback.SENT_VALID) && groups.sentNak(slot) == psn) {
+            groups.clear(slot, GroupFeedback.SENT_VALID);
+        }
         final int step = Psn.distance(groups.highest(slot), psn);
         if (step == 1) {
             groups.highest(slot, psn);
@@ -82,9 +86,6 @@ public final class SourceTracker {
         if (step > 1) {
             onJump(slot, psn);
             return false;
-        }
-        if (groups.has(slot, GroupFeedback.SENT_VALID) && groups.sentNak(slot) == psn) {
-            groups.clear(slot, GroupFeedback.SENT_VALID);
         }
         return true;
     }

@@ -4,17 +4,14 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
-import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.psn.Psn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Changes a {@link Mft} between two frames. A replacement is written beside the old version and
@@ -24,17 +21,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class MftWriter {
     private final Mft mft;
     private final RowAllocator rows;
+    private final RowWriter write;
     private final IntArrayList freeSlots = new IntArrayList();
     private final IntArrayList freePathIds = new IntArrayList();
     private final Int2ObjectHashMap<GroupSpec> specBySlot = new Int2ObjectHashMap<>();
     private final RecoveredFeedback recovered;
-    private long lastSerial;
 
     /**
      * @param mft to write to; no other writer may exist
      */
     public MftWriter(final Mft mft) {
         this.mft = mft;
+        this.write = new RowWriter(mft);
         this.rows = new RowAllocator(Mft.rowCount(mft.maxPaths()));
         this.recovered =
                 new RecoveredFeedback(
@@ -94,7 +92,11 @@ public final class MftWriter {
             slot = known == Mft.NONE ? freeSlots.popInt() : known;
             mft.groupIndex.put(spec.mcstId(), 0, slot);
         } else {
-            fresh = old.initialPsn() != spec.initialPsn() || !goesOn(old, spec);
+            // Where every queue pair is another, so are the PSNs: nothing that was told holds.
+            fresh =
+                    old.initialPsn() != spec.initialPsn()
+                            || old.paths().stream()
+                                    .noneMatch(path -> PathKey.keepsFeedback(path, spec));
         }
         if (fresh) {
             mft.groupFeedback().reset(slot, spec.mcstId());
@@ -104,23 +106,10 @@ public final class MftWriter {
         return slot;
     }
 
-    /**
-     * Whether a path is the same connection before and after. When none is, the old PSNs say nothing
-     * about the new ones, and would make the first frame of the new source look implausible.
-     */
-    private static boolean goesOn(final GroupSpec old, final GroupSpec spec) {
-        return old.paths().stream()
-                .anyMatch(
-                        path -> {
-                            final int heir = heirOf(path, spec);
-                            return heir != Mft.NONE && path.qpn() == spec.paths().get(heir).qpn();
-                        });
-    }
-
-    /** The same for what an earlier process left: whether it knew one of the connections. */
+    /** Whether an earlier process knew one of the connections: else nothing that it told holds. */
     private boolean isKnown(final GroupSpec spec) {
         return spec.paths().stream()
-                .anyMatch(path -> recovered.knowsPath(spec.mcstId(), keyHash(path)));
+                .anyMatch(path -> recovered.knowsPath(spec.mcstId(), PathKey.hash(path)));
     }
 
     /**
@@ -157,18 +146,23 @@ public final class MftWriter {
                                 + " are installed; unset one or raise it");
             }
         }
-        if (freePathIds.size() + oldCount < spec.paths().size()) {
+        if (room(spec, oldCount) < spec.paths().size()) {
             recovered.forget(freeSlots, freePathIds);
         }
-        if (freePathIds.size() + oldCount < spec.paths().size()) {
+        if (room(spec, oldCount) < spec.paths().size()) {
             throw new GroupRefusedException(
                     "path table full: "
                             + spec.paths().size()
                             + " paths wanted, "
-                            + (freePathIds.size() + oldCount)
+                            + room(spec, oldCount)
                             + " left of pipeline.maxPaths="
                             + mft.maxPaths());
         }
+    }
+
+    /** Paths that the group may have without anything else being forgotten. */
+    private int room(final GroupSpec spec, final int oldCount) {
+        return freePathIds.size() + oldCount + recovered.pathCount(spec.mcstId());
     }
 
     private void swap(
@@ -184,7 +178,7 @@ public final class MftWriter {
             for (int path = 0; path < old.paths().size(); path++) {
                 final PathSpec oldPath = old.paths().get(path);
                 final int id = mft.feedbackId(mft.row(slot, path));
-                final int heir = heirOf(oldPath, spec);
+                final int heir = PathKey.heirOf(oldPath, spec);
                 if (heir == Mft.NONE) {
                     freePath(slot, path, id, oldPath);
                 } else {
@@ -195,25 +189,39 @@ public final class MftWriter {
                     }
                 }
             }
+        } else if (fresh) {
+            recovered.forgetPaths(spec.mcstId(), freePathIds);
+        } else {
+            takeRecovered(slot, spec, ids);
         }
         for (int path = 0; path < ids.length; path++) {
             final PathSpec pathSpec = spec.paths().get(path);
             if (ids[path] == Mft.NONE) {
-                final int known =
-                        fresh ? Mft.NONE : recovered.takePath(spec.mcstId(), keyHash(pathSpec));
-                ids[path] = known != Mft.NONE ? known : freePathIds.popInt();
-                if (known == Mft.NONE) {
-                    restartPath(slot, ids[path], spec, pathSpec, fresh);
-                }
+                ids[path] = freePathIds.popInt();
+                restartPath(slot, ids[path], spec, pathSpec, fresh);
             }
-            writePath((firstRow + path) * PathRow.LENGTH, pathSpec, ids[path]);
+            write.path((firstRow + path) * PathRow.LENGTH, pathSpec, ids[path]);
             if (pathSpec.isHost()) {
-                mft.memberIndex.put(slot, ipLow(pathSpec.ip()), path);
+                mft.memberIndex.put(slot, PathKey.ipLow(pathSpec.ip()), path);
             }
         }
-        writeGroup(slot, spec, firstRow);
+        write.group(slot, spec, firstRow);
         if (old != null) {
             rows.release(oldRow, old.paths().size());
+        }
+    }
+
+    /** Finds the records of a group's paths again; the source may be none of them any more. */
+    private void takeRecovered(final int slot, final GroupSpec spec, final int[] ids) {
+        final GroupFeedback group = mft.groupFeedback();
+        boolean sourceStays = false;
+        for (int path = 0; path < ids.length; path++) {
+            ids[path] = recovered.takePath(spec.mcstId(), PathKey.hash(spec.paths().get(path)));
+            sourceStays |= ids[path] != Mft.NONE && ids[path] == group.source(slot);
+        }
+        recovered.forgetPaths(spec.mcstId(), freePathIds);
+        if (!sourceStays) {
+            group.source(slot, Mft.NONE);
         }
     }
 
@@ -225,7 +233,7 @@ public final class MftWriter {
             final PathSpec path,
             final boolean fresh) {
         final PathFeedback feedback = mft.pathFeedback();
-        feedback.reset(id, spec.mcstId(), keyHash(path));
+        feedback.reset(id, spec.mcstId(), PathKey.hash(path));
         if (fresh && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
             feedback.ackPsn(id, Psn.previous(spec.initialPsn()));
             feedback.set(id, PathFeedback.KNOWN);
@@ -247,63 +255,8 @@ public final class MftWriter {
 
     private void unindex(final int slot, final int path, final PathSpec spec) {
         if (spec.isHost()) {
-            mft.memberIndex.remove(slot, ipLow(spec.ip()), path);
+            mft.memberIndex.remove(slot, PathKey.ipLow(spec.ip()), path);
         }
-    }
-
-    private void writeGroup(final int slot, final GroupSpec spec, final int firstRow) {
-        final UnsafeBuffer groups = mft.groups;
-        final int at = GroupRow.offset(slot);
-        final int version = groups.getInt(at + GroupRow.VERSION) + 1;
-        GroupRow.clear(groups, slot);
-        groups.putInt(at + GroupRow.MCST_ID, spec.mcstId());
-        groups.putInt(at + GroupRow.VERSION, version);
-        groups.putShort(at + GroupRow.PATH_COUNT, (short) spec.paths().size());
-        groups.putByte(
-                at + GroupRow.FLAGS,
-                (byte)
-                        ((spec.isIpv6() ? GroupRow.FLAG_IPV6 : 0)
-                                | (spec.ucAllowed() ? GroupRow.FLAG_UC : 0)
-                                | (spec.hasHosts() ? 0 : GroupRow.FLAG_SWITCHES_ONLY)));
-        groups.putByte(
-                at + GroupRow.POLICIES,
-                (byte)
-                        (spec.fatalNak().ordinal()
-                                | spec.silent().ordinal() << GroupRow.POLICY_SILENT_SHIFT));
-        groups.putInt(at + GroupRow.FIRST_ROW, firstRow);
-        groups.putLong(at + GroupRow.MEMORY_BASE, spec.memoryBase());
-        groups.putLong(at + GroupRow.SILENT_AFTER, spec.silentAfterNs());
-        groups.putInt(at + GroupRow.INITIAL_PSN, spec.initialPsn());
-        for (int path = spec.paths().size() - 1; path >= 0; path--) {
-            groups.putByte(
-                    at + GroupRow.PATH_INDEX + spec.paths().get(path).port(), (byte) (path + 1));
-        }
-    }
-
-    private void writePath(final int row, final PathSpec spec, final int id) {
-        final UnsafeBuffer paths = mft.paths;
-        paths.setMemory(row, PathRow.LENGTH, (byte) 0);
-        int flags = 0;
-        if (spec.isHost()) {
-            flags |= PathRow.FLAG_HOST;
-            paths.putBytes(row + PathRow.IP + 16 - spec.ip().length, spec.ip());
-            paths.putInt(row + PathRow.QPN, spec.qpn());
-        }
-        for (int i = 0; i < 6; i++) {
-            paths.putByte(row + PathRow.MAC + i, (byte) (spec.mac() >>> 40 - 8 * i));
-        }
-        final MemorySpec memory = spec.memory();
-        if (memory != null) {
-            flags |= PathRow.FLAG_MEMORY;
-            paths.putLong(row + PathRow.VA, memory.va());
-            paths.putLong(row + PathRow.MEMORY_LENGTH, memory.length());
-            paths.putInt(row + PathRow.RKEY, memory.rkey());
-        }
-        paths.putByte(row + PathRow.PORT, (byte) spec.port());
-        paths.putByte(row + PathRow.FLAGS, (byte) flags);
-        paths.putShort(row + PathRow.VLAN, (short) spec.vlanId());
-        paths.putInt(row + PathRow.FEEDBACK_ID, id);
-        paths.putLong(row + PathRow.SERIAL, ++lastSerial);
     }
 
     /** The path index names the first path on a port; the others follow it. */
@@ -319,37 +272,5 @@ public final class MftWriter {
                 spec.silent(),
                 spec.silentAfterNs(),
                 paths);
-    }
-
-    private static int heirOf(final PathSpec old, final GroupSpec spec) {
-        for (int path = 0; path < spec.paths().size(); path++) {
-            if (sameKey(old, spec.paths().get(path))) {
-                return path;
-            }
-        }
-        return Mft.NONE;
-    }
-
-    private static boolean sameKey(final PathSpec a, final PathSpec b) {
-        return a.port() == b.port()
-                && a.vlanId() == b.vlanId()
-                && Arrays.equals(a.ip(), b.ip())
-                && (a.isHost() || a.mac() == b.mac());
-    }
-
-    private static int keyHash(final PathSpec path) {
-        return Objects.hash(
-                path.port(),
-                path.vlanId(),
-                Arrays.hashCode(path.ip()),
-                path.isHost() ? path.qpn() : path.mac());
-    }
-
-    private static int ipLow(final byte[] ip) {
-        final int at = ip.length - 4;
-        return (ip[at] & 0xFF) << 24
-                | (ip[at + 1] & 0xFF) << 16
-                | (ip[at + 2] & 0xFF) << 8
-                | ip[at + 3] & 0xFF;
     }
 }

@@ -2,22 +2,22 @@ package io.polycast.mft.table;
 
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
-import java.util.BitSet;
 import org.agrona.collections.Int2IntHashMap;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
-import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Records that a feedback buffer held when the table was made: the state of a process that ended.
- * Each is taken by the group or path that it belongs to, or forgotten when room is short.
+ * Each is taken by the group or path that it belongs to when its group is installed first, or
+ * forgotten: then, or when room is short. Times in them are of another clock and are not taken.
  */
 final class RecoveredFeedback {
+    private static final IntArrayList NO_IDS = new IntArrayList();
+
     private final GroupFeedback groups;
     private final PathFeedback paths;
     private final Int2IntHashMap slotByMcstId = new Int2IntHashMap(Mft.NONE);
-    private final Long2LongHashMap idByKey = new Long2LongHashMap(Mft.NONE);
-    private final BitSet heldSlots = new BitSet();
-    private final BitSet heldIds = new BitSet();
+    private final Int2ObjectHashMap<IntArrayList> idsByMcstId = new Int2ObjectHashMap<>();
 
     RecoveredFeedback(
             final GroupFeedback groups,
@@ -30,72 +30,103 @@ final class RecoveredFeedback {
             final int mcstId = groups.mcstId(slot);
             if (mcstId != 0 && !slotByMcstId.containsKey(mcstId)) {
                 slotByMcstId.put(mcstId, slot);
-                heldSlots.set(slot);
             }
         }
         for (int id = 0; id < maxPaths; id++) {
-            final int mcstId = paths.mcstId(id);
-            final long key = key(mcstId, paths.keyHash(id));
-            if (mcstId != 0 && slotByMcstId.containsKey(mcstId) && !idByKey.containsKey(key)) {
-                idByKey.put(key, id);
-                heldIds.set(id);
+            if (slotByMcstId.containsKey(paths.mcstId(id))) {
+                idsByMcstId.computeIfAbsent(paths.mcstId(id), key -> new IntArrayList()).addInt(id);
             }
         }
     }
 
     boolean holdsGroup(final int slot) {
-        return heldSlots.get(slot);
+        return slotByMcstId.get(groups.mcstId(slot)) == slot;
     }
 
     boolean holdsPath(final int id) {
-        return heldIds.get(id);
+        return idsByMcstId.containsKey(paths.mcstId(id));
     }
 
     boolean knowsGroup(final int mcstId) {
         return slotByMcstId.containsKey(mcstId);
     }
 
+    /** Whether a path's record is held, perhaps together with others of the same hash. */
     boolean knowsPath(final int mcstId, final int keyHash) {
-        return idByKey.containsKey(key(mcstId, keyHash));
+        final IntArrayList ids = ids(mcstId);
+        for (int i = 0; i < ids.size(); i++) {
+            if (paths.keyHash(ids.getInt(i)) == keyHash) {
+                return true;
+            }
+        }
+        return false;
     }
 
+    /** Path records held for a group. */
+    int pathCount(final int mcstId) {
+        return ids(mcstId).size();
+    }
+
+    /** Takes a group's record; {@link Mft#NONE} when there is none. */
     int takeGroup(final int mcstId) {
         final int slot = slotByMcstId.remove(mcstId);
         if (slot != Mft.NONE) {
-            heldSlots.clear(slot);
+            // When it was sent, only the clock of that process knew: report it again.
+            groups.clear(slot, GroupFeedback.SENT_VALID);
         }
         return slot;
     }
 
+    /** Takes a path's record; {@link Mft#NONE} when there is none, or two that cannot be told apart. */
     int takePath(final int mcstId, final int keyHash) {
-        final int id = (int) idByKey.remove(key(mcstId, keyHash));
-        if (id != Mft.NONE) {
-            heldIds.clear(id);
+        final IntArrayList ids = ids(mcstId);
+        int found = Mft.NONE;
+        for (int i = 0; i < ids.size(); i++) {
+            if (paths.keyHash(ids.getInt(i)) == keyHash) {
+                if (found != Mft.NONE) {
+                    return Mft.NONE;
+                }
+                found = i;
+            }
         }
+        if (found == Mft.NONE) {
+            return Mft.NONE;
+        }
+        final int id = ids.fastUnorderedRemove(found);
+        paths.lastHeardNs(id, 0);
+        paths.suspectNs(id, 0);
         return id;
+    }
+
+    /** Gives up the path records of a group that nobody has taken: their members left in between. */
+    void forgetPaths(final int mcstId, final IntArrayList freeIds) {
+        final IntArrayList ids = idsByMcstId.remove(mcstId);
+        if (ids != null) {
+            free(ids, freeIds);
+        }
     }
 
     /** Gives up all records that nobody has taken. */
     void forget(final IntArrayList freeSlots, final IntArrayList freeIds) {
-        heldSlots.stream()
-                .forEach(
-                        slot -> {
-                            groups.reset(slot, 0);
-                            freeSlots.addInt(slot);
-                        });
-        heldIds.stream()
-                .forEach(
-                        id -> {
-                            paths.reset(id, 0, 0);
-                            freeIds.addInt(id);
-                        });
-        heldSlots.clear();
-        heldIds.clear();
+        slotByMcstId.values().forEach(slot -> free(slot, freeSlots));
         slotByMcstId.clear();
-        idByKey.clear();
+        idsByMcstId.values().forEach(ids -> free(ids, freeIds));
+        idsByMcstId.clear();
     }
 
-    private static long key(final int mcstId, final int keyHash) {
-        return (long) mcstId << 32 | keyHash & 0xFFFF_FFFFL;
+    private void free(final int slot, final IntArrayList freeSlots) {
+        groups.reset(slot, 0);
+        freeSlots.addInt(slot);
+    }
+
+    private void free(final IntArrayList ids, final IntArrayList freeIds) {
+        for (int i = 0; i < ids.size(); i++) {
+            paths.reset(ids.getInt(i), 0, 0);
+            freeIds.addInt(ids.getInt(i));
+        }
+    }
+
+    private IntArrayList ids(final int mcstId) {
+        return idsByMcstId.getOrDefault(mcstId, NO_IDS);
     }
 }

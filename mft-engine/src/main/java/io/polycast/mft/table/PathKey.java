@@ -1,0 +1,59 @@
+package io.polycast.mft.table;
+
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/** What makes a path the same path in two versions of its group: port, VLAN, and who is there. */
+final class PathKey {
+    private static final int LONGEST = 32;
+
+    private PathKey() {}
+
+    /** Index of the path that an old version's path lives on as, or {@link Mft#NONE}. */
+    static int heirOf(final PathSpec old, final GroupSpec spec) {
+        for (int path = 0; path < spec.paths().size(); path++) {
+            if (same(old, spec.paths().get(path))) {
+                return path;
+            }
+        }
+        return Mft.NONE;
+    }
+
+    /** Whether an old version's path lives on with the same queue pair: what is known of it holds. */
+    static boolean keepsFeedback(final PathSpec old, final GroupSpec spec) {
+        final int heir = heirOf(old, spec);
+        return heir != Mft.NONE && spec.paths().get(heir).qpn() == old.qpn();
+    }
+
+    private static boolean same(final PathSpec a, final PathSpec b) {
+        return a.port() == b.port()
+                && a.vlanId() == b.vlanId()
+                && Arrays.equals(a.ip(), b.ip())
+                && (a.isHost() || a.mac() == b.mac());
+    }
+
+    /**
+     * Names a path and its queue pair in the feedback buffer. A CRC, because a sum of products gives
+     * neighbouring addresses and QPNs the same number, and then one member the AckPSN of another.
+     */
+    static int hash(final PathSpec path) {
+        final ByteBuffer key = ByteBuffer.allocate(LONGEST);
+        key.putInt(path.port()).putInt(path.vlanId());
+        if (path.isHost()) {
+            key.putInt(path.qpn()).put(path.ip());
+        } else {
+            key.putLong(path.mac());
+        }
+        final CRC32 crc = new CRC32();
+        crc.update(key.flip());
+        return (int) crc.getValue();
+    }
+
+    /** Last four bytes of an address, network order read as an int. */
+    static int ipLow(final byte[] ip) {
+        return ByteBuffer.wrap(ip, ip.length - 4, 4).getInt();
+    }
+}
