@@ -342,11 +342,14 @@ public final class AckAggregator {
 
     /** Rule 5: the same loss is reported once until its retransmission has passed, or time has. */
     private boolean mayReport(final long nowNs, final int slot) {
+        final long elapsedNs = nowNs - groups.sentNakNs(slot);
+        // Negative: a process before this one sent it, and its clock was another.
         final boolean reported =
                 groups.has(slot, GroupFeedback.SENT_VALID)
                         && groups.sentNak(slot) == groups.mePsn(slot)
                         && groups.meSeverity(slot) <= groups.sentSeverity(slot)
-                        && nowNs - groups.sentNakNs(slot) < nakRepeatNs;
+                        && elapsedNs >= 0
+                        && elapsedNs < nakRepeatNs;
         if (reported) {
             groups.clear(slot, GroupFeedback.ME_VALID);
             findMePsn(slot, groups.sentNak(slot));

@@ -201,9 +201,9 @@ enum PlantedBug {
     /** A restart takes up the feedback words of another path. */
     RECOVERS_WRONG_PATH(
             "io.polycast.mft.table.RecoveredFeedback",
-            "key",
-            returning(0),
-            145,
+            "takePath",
+            insteadOf("fastUnorderedRemove", 0, 0),
+            2,
             Invariant.PROGRESS);
 
     private final String className;

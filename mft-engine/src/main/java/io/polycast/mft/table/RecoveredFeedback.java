@@ -9,7 +9,7 @@ import org.agrona.collections.IntArrayList;
 /**
  * Records that a feedback buffer held when the table was made: the state of a process that ended.
  * Each is taken by the group or path that it belongs to when its group is installed first, or
- * forgotten: then, or when room is short. Times in them are of another clock and are not taken.
+ * forgotten: then, or when room is short. The time in between is nobody's silence.
  */
 final class RecoveredFeedback {
     private static final IntArrayList NO_IDS = new IntArrayList();
@@ -69,12 +69,7 @@ final class RecoveredFeedback {
 
     /** Takes a group's record; {@link Mft#NONE} when there is none. */
     int takeGroup(final int mcstId) {
-        final int slot = slotByMcstId.remove(mcstId);
-        if (slot != Mft.NONE) {
-            // When it was sent, only the clock of that process knew: report it again.
-            groups.clear(slot, GroupFeedback.SENT_VALID);
-        }
-        return slot;
+        return slotByMcstId.remove(mcstId);
     }
 
     /** Takes a path's record; {@link Mft#NONE} when there is none, or two that cannot be told apart. */
