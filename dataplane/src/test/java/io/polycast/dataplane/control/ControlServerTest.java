@@ -110,6 +110,19 @@ class ControlServerTest {
         assertTrue(e.getMessage().contains("99 bytes > 98"), e.getMessage());
     }
 
+    @Test
+    void shouldNotWaitForEverForSwitchThatDoesNotAnswer() throws Exception {
+        final ControlServer server = open(socket);
+        // Nobody runs it: the kernel takes connection and request, no answer comes.
+        try (ControlClient client = ControlClient.connect(socket, 50)) {
+            final ControlException e = assertThrows(ControlException.class, client::ping);
+            assertEquals(ControlException.UNREACHABLE, e.exitCode());
+            assertTrue(e.getMessage().contains("has not answered for 50 ms"), e.getMessage());
+        } finally {
+            server.onClose();
+        }
+    }
+
     /** A switch without groups. */
     private static final class Nobody implements SwitchOperations {
         @Override
