@@ -47,11 +47,6 @@ public final class StateFile implements AutoCloseable {
     private static final int PATHS_OFFSET = 24;
     private static final int LENGTH_OFFSET = 28;
 
-    static {
-        // One of Chronicle's libraries reports its use over the network unless told not to.
-        System.setProperty("chronicle.analytics.disable", "true");
-    }
-
     private final FileChannel lockChannel;
     private final MappedBytes mapped;
     private final UnsafeBuffer words;
