@@ -179,19 +179,20 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 owner,
                 (core, nowNs, egress) -> {
                     core.setGroup(nowNs, group, egress);
+                    // Here and not behind the answer, which may come too late to be waited for.
+                    directory.add(group.mcstId());
                     return true;
                 });
-        directory.add(group.mcstId());
     }
 
     @Override
     public boolean unsetGroup(final int mcstId) throws ControlException {
-        final boolean there =
-                ask(
-                        directory.owner(mcstId),
-                        (core, nowNs, egress) -> core.unsetGroup(nowNs, mcstId));
-        directory.remove(mcstId);
-        return there;
+        return ask(
+                directory.owner(mcstId),
+                (core, nowNs, egress) -> {
+                    directory.remove(mcstId);
+                    return core.unsetGroup(nowNs, mcstId);
+                });
     }
 
     @Override
