@@ -109,7 +109,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final Resources resources =
                 Resources.open(
                         configuration, pipeline.threadNames(threading == Threading.STAGED), opener);
-        final Appliance appliance = new Appliance(configuration, resources, clock);
+        final Appliance appliance = build(configuration, resources, clock);
         boolean up = false;
         try {
             appliance.installStaticGroups();
@@ -134,6 +134,28 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 configuration.groups().size(),
                 threading.name().toLowerCase(Locale.ROOT));
         return appliance;
+    }
+
+    private static Appliance build(
+            final Configuration configuration, final Resources resources, final NanoClock clock)
+            throws ApplianceException {
+        try {
+            return new Appliance(configuration, resources, clock);
+        } catch (final OutOfMemoryError e) {
+            resources.close();
+            throw new ApplianceException(
+                    ApplianceException.MISSING,
+                    "no room for tables of "
+                            + configuration.pipeline().maxGroups()
+                            + " groups and "
+                            + configuration.pipeline().maxPaths()
+                            + " paths; lower pipeline.maxGroups and maxPaths, or raise -Xmx and"
+                            + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
+                    e);
+        } catch (final RuntimeException | Error e) {
+            resources.close();
+            throw e;
+        }
     }
 
     private void installStaticGroups() throws GroupRefusedException {
@@ -286,8 +308,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             controlRunner.close();
         }
         threads.stop();
-        copyPortCounters();
-        resources.close();
+        try {
+            copyPortCounters();
+        } finally {
+            resources.close();
+        }
         LOG.info("switch {} is down", configuration.identity().name());
     }
 }

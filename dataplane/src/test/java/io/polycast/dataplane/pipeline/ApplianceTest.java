@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.DutyCycle;
@@ -234,6 +235,44 @@ class ApplianceTest {
         try (Appliance appliance =
                 Appliance.start(ConfigurationReader.parse("c", yaml("staged", 1)), breaking)) {
             assertEquals("broken on purpose", appliance.awaitStop().getMessage());
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingOpenWhenThreadsCannotBeMade() throws Exception {
+        final Configuration c = ConfigurationReader.parse("c", yaml("staged", 1));
+        final PipelineConfig p = c.pipeline();
+        final PipelineConfig odd =
+                new PipelineConfig(
+                        p.threading(),
+                        p.datapath(),
+                        p.waiting(),
+                        p.shards(),
+                        p.verifyIcrc(),
+                        p.maxGroups(),
+                        p.maxPaths(),
+                        p.batch(),
+                        63,
+                        p.chunks(),
+                        p.chunkSize(),
+                        p.nakRepeatNs(),
+                        p.cnpWindowNs(),
+                        p.cnpGapNs(),
+                        p.cnpHysteresis(),
+                        p.limits());
+        final Configuration broken =
+                new Configuration(
+                        c.file(),
+                        c.identity(),
+                        odd,
+                        c.ports(),
+                        c.wires(),
+                        c.control(),
+                        c.groups(),
+                        c.warnings());
+        assertThrows(IllegalArgumentException.class, () -> Appliance.start(broken));
+        try (ApplianceRig rig = new ApplianceRig(yaml("staged", 1))) {
+            rig.send(data(1));
         }
     }
 
