@@ -76,15 +76,17 @@ final class RunCommand extends Subcommand {
         try {
             sayReady(configuration);
             failure = appliance.awaitStop();
-            appliance.close();
-            Runtime.getRuntime().removeShutdownHook(onSignal);
-        } catch (final IllegalStateException e) {
-            // A signal came first: the hook closes everything and ends the process.
-            return ExitCode.DONE;
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             appliance.close();
             throw new CommandFailedException(ExitCode.FAILED, "the switch was interrupted", e);
+        }
+        appliance.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(onSignal);
+        } catch (final IllegalStateException e) {
+            // A signal came first: the hook closes everything and ends the process.
+            return ExitCode.DONE;
         }
         if (failure != null) {
             throw new CommandFailedException(

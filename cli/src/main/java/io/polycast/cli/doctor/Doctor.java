@@ -28,22 +28,13 @@ public final class Doctor {
         final List<Finding> findings = new ArrayList<>(JavaChecks.run());
         final boolean nativeCallsWork =
                 findings.stream().noneMatch(each -> each.status() == Finding.Status.FAIL);
-        final PipelineConfig pipeline = configuration == null ? null : configuration.pipeline();
         if (!nativeCallsWork) {
             findings.add(
                     Finding.warn(
                             "kernel and devices", "not looked at", "first cure what failed above"));
             return findings;
         }
-        final long memory =
-                pipeline == null ? DEFAULT_MEMORY : (long) pipeline.chunks() * pipeline.chunkSize();
-        final HostFacts host = HostFacts.read();
-        findings.addAll(
-                KernelChecks.run(
-                        host,
-                        memory,
-                        pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
-                        configuration != null && hasSocketPorts(configuration)));
+        findings.addAll(kernel(HostFacts.read(), configuration));
         if (configuration != null) {
             for (final PortConfig port : configuration.ports()) {
                 if (port.device() != null) {
@@ -56,6 +47,23 @@ public final class Doctor {
             }
         }
         return findings;
+    }
+
+    /** What ports of no device do without is no failure of a configuration that has only such. */
+    static List<Finding> kernel(final HostFacts host, final Configuration configuration) {
+        final PipelineConfig pipeline = configuration == null ? null : configuration.pipeline();
+        final List<Finding> findings =
+                KernelChecks.run(
+                        host,
+                        pipeline == null
+                                ? DEFAULT_MEMORY
+                                : (long) pipeline.chunks() * pipeline.chunkSize(),
+                        pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
+                        configuration != null && hasSocketPorts(configuration));
+        final boolean devices =
+                configuration == null
+                        || configuration.ports().stream().anyMatch(each -> each.device() != null);
+        return devices ? findings : findings.stream().map(Finding::atMostWarning).toList();
     }
 
     private static boolean hasSocketPorts(final Configuration configuration) {

@@ -33,6 +33,11 @@ public record Finding(Status status, String check, String found, String remedy) 
         return new Finding(Status.FAIL, check, found, remedy);
     }
 
+    /** The same for somebody who can do without. */
+    Finding atMostWarning() {
+        return status == Status.FAIL ? warn(check, found, remedy) : this;
+    }
+
     /**
      * @return the finding for people, in one line
      */

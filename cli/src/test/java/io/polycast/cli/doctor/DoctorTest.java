@@ -7,6 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.CommandRun;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.doctor.Finding.Status;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.xdp.probe.HostFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +63,30 @@ class DoctorTest {
         assertTrue(
                 run.out().contains("fail  port p0 (pc-nowhere): there is no such device"),
                 run.out());
+    }
+
+    @Test
+    void shouldNotAskForPrivilegesThatNoPortNeeds() throws ConfigurationException {
+        final HostFacts unprivileged = new HostFacts("4.19.0", 0, 65_536, false, 8 << 20, 2);
+        final String yaml =
+                """
+                switch: {mac: "02:00:00:00:00:fe"}
+                ports:
+                  - {name: p0, driver: memory}
+                  - {name: p1, driver: %s}
+                """;
+        final Configuration without = ConfigurationReader.parse("c.yaml", yaml.formatted("memory"));
+        assertTrue(
+                Doctor.kernel(unprivileged, without).stream()
+                        .noneMatch(each -> each.status() == Status.FAIL));
+        final Configuration with =
+                ConfigurationReader.parse("c.yaml", yaml.formatted("af_packet, device: eth0"));
+        assertTrue(
+                Doctor.kernel(unprivileged, with).stream()
+                        .anyMatch(each -> each.status() == Status.FAIL));
+        assertTrue(
+                Doctor.kernel(unprivileged, null).stream()
+                        .anyMatch(each -> each.status() == Status.FAIL));
     }
 
     @Test

@@ -87,9 +87,7 @@ public final class ConfigurationSummary {
         values.put("stateBytes", stateLength());
         values.put(
                 "ports",
-                configuration.ports().stream()
-                        .map(port -> Map.of("name", port.name(), "driver", driver(port)))
-                        .toList());
+                configuration.ports().stream().map(ConfigurationSummary::portValues).toList());
         values.put(
                 "wires",
                 configuration.wires().stream()
@@ -98,6 +96,13 @@ public final class ConfigurationSummary {
         values.put("groups", configuration.groups().size());
         values.put("paths", configuration.groups().stream().mapToInt(g -> g.paths().size()).sum());
         values.put("warnings", configuration.warnings().stream().map(Problem::toString).toList());
+        return values;
+    }
+
+    private static Map<String, Object> portValues(final PortConfig port) {
+        final Map<String, Object> values = new LinkedHashMap<>();
+        values.put("name", port.name());
+        values.put("driver", driver(port));
         return values;
     }
 

@@ -12,17 +12,25 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Timer;
+import java.util.TimerTask;
 import org.agrona.CloseHelper;
 
-/** Talks to a running switch; blocking, for one thread. */
+/** Talks to a running switch; blocking, for one thread, and not for ever. */
 public final class ControlClient implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Longer than a switch takes that has to tell several clients that a shard does not answer. */
+    private static final long PATIENCE_MS = 30_000;
 
     private final Path socket;
     private final SocketChannel channel;
     private final BufferedReader replies;
+    private final long patienceMs;
+    private volatile boolean impatient;
 
-    private ControlClient(final Path socket, final SocketChannel channel) {
+    private ControlClient(final Path socket, final SocketChannel channel, final long patienceMs) {
+        this.patienceMs = patienceMs;
         this.socket = socket;
         this.channel = channel;
         this.replies = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
@@ -34,11 +42,16 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException when nobody answers there
      */
     public static ControlClient connect(final Path socket) throws ControlException {
+        return connect(socket, PATIENCE_MS);
+    }
+
+    /** As above, by an answer's time of the caller's, in ms. */
+    static ControlClient connect(final Path socket, final long patienceMs) throws ControlException {
         SocketChannel channel = null;
         try {
             channel = SocketChannel.open(StandardProtocolFamily.UNIX);
             channel.connect(UnixDomainSocketAddress.of(socket));
-            return new ControlClient(socket, channel);
+            return new ControlClient(socket, channel, patienceMs);
         } catch (final IOException | IllegalArgumentException e) {
             CloseHelper.quietClose(channel);
             throw new ControlException(
@@ -116,6 +129,16 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException with the switch's message when it is not
      */
     public JsonNode call(final ObjectNode request) throws ControlException {
+        final Timer timer = new Timer("pc-patience", true);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        impatient = true;
+                        CloseHelper.quietClose(channel);
+                    }
+                },
+                patienceMs);
         try {
             final ByteBuffer line =
                     ByteBuffer.wrap((request.toString() + '\n').getBytes(StandardCharsets.UTF_8));
@@ -138,12 +161,20 @@ public final class ControlClient implements AutoCloseable {
         } catch (final IOException e) {
             throw new ControlException(
                     ControlException.UNREACHABLE,
-                    "the switch at "
-                            + socket
-                            + " went away ("
-                            + e.getMessage()
-                            + "); look at its log",
+                    impatient
+                            ? "the switch at "
+                                    + socket
+                                    + " has not answered for "
+                                    + patienceMs
+                                    + " ms; look at its log, and whether its process is stopped"
+                            : "the switch at "
+                                    + socket
+                                    + " went away ("
+                                    + e.getMessage()
+                                    + "); look at its log",
                     e);
+        } finally {
+            timer.cancel();
         }
     }
 

@@ -2,6 +2,7 @@ package io.polycast.dataplane.control;
 
 import io.polycast.dataplane.counters.CountersReader;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -10,12 +11,16 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +36,24 @@ public final class ControlServer implements Agent {
     private static final long CHORE_MS = 200;
     private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(60);
 
-    /** The kernel's sun_path has 108 bytes, one of them for the end; the temporary name needs some. */
-    private static final int LONGEST_PATH = 100;
+    /** Of the kernel's sun_path Java uses 106 bytes; the temporary name adds a dot and the pid. */
+    private static final int LONGEST_PATH = 98;
+
+    /** In st_mode (inode(7)): the kind of a file, and a socket. */
+    private static final int S_IFMT = 0xF000;
+
+    private static final int S_IFSOCK = 0xC000;
 
     private final Path socket;
     private final Selector selector;
     private final ServerSocketChannel server;
     private final RequestHandler handler;
     private final Runnable chore;
+    private final NanoClock clock;
+
+    /** Tells our socket from one that was put in its place. */
+    private final Object identity;
+
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
     private long lastChoreNs;
 
@@ -47,7 +62,11 @@ public final class ControlServer implements Agent {
             final Selector selector,
             final ServerSocketChannel server,
             final RequestHandler handler,
-            final Runnable chore) {
+            final Runnable chore,
+            final NanoClock clock)
+            throws IOException {
+        this.identity = identityOf(socket);
+        this.clock = clock;
         this.socket = socket;
         this.selector = selector;
         this.server = server;
@@ -71,6 +90,17 @@ public final class ControlServer implements Agent {
             final CountersReader counters,
             final Runnable chore)
             throws ControlException {
+        return open(socket, operations, counters, chore, SystemNanoClock.INSTANCE);
+    }
+
+    /** As above, by a clock of the caller's. */
+    static ControlServer open(
+            final Path socket,
+            final SwitchOperations operations,
+            final CountersReader counters,
+            final Runnable chore,
+            final NanoClock clock)
+            throws ControlException {
         refuseTaken(socket);
         Selector selector = null;
         ServerSocketChannel server = null;
@@ -87,9 +117,15 @@ public final class ControlServer implements Agent {
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             return new ControlServer(
-                    socket, selector, server, new RequestHandler(operations, counters), chore);
+                    socket,
+                    selector,
+                    server,
+                    new RequestHandler(operations, counters),
+                    chore,
+                    clock);
         } catch (final IOException e) {
             CloseHelper.quietCloseAll(server, selector);
+            deleteQuietly(temporary);
             throw new ControlException(
                     ControlException.USAGE,
                     "control socket "
@@ -116,15 +152,25 @@ public final class ControlServer implements Agent {
         if (!Files.exists(socket)) {
             return;
         }
-        if (Files.isRegularFile(socket) || Files.isDirectory(socket)) {
+        if (!isSocket(socket)) {
             throw new ControlException(
                     ControlException.USAGE,
                     socket + " exists and is not a socket; name another in control.socket");
         }
         try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             probe.connect(UnixDomainSocketAddress.of(socket));
+        } catch (final ConnectException e) {
+            return; // refused: nobody listens, it was left by a process that ended
         } catch (final IOException e) {
-            return; // nobody listens: left by a process that ended
+            throw new ControlException(
+                    ControlException.USAGE,
+                    "control socket "
+                            + socket
+                            + " is there and cannot be tried ("
+                            + e.getMessage()
+                            + "); remove it if its switch has ended, or name another in"
+                            + " control.socket",
+                    e);
         }
         throw new ControlException(
                 ControlException.USAGE,
@@ -133,17 +179,39 @@ public final class ControlServer implements Agent {
                         + "; stop it, or name another socket in control.socket");
     }
 
+    private static boolean isSocket(final Path file) throws ControlException {
+        try {
+            return ((int) Files.getAttribute(file, "unix:mode") & S_IFMT) == S_IFSOCK;
+        } catch (final IOException e) {
+            throw new ControlException(
+                    ControlException.USAGE,
+                    "control socket "
+                            + file
+                            + " cannot be looked at ("
+                            + e.getMessage()
+                            + "); check control.socket and the rights of its directory",
+                    e);
+        }
+    }
+
+    private static Object identityOf(final Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    private static void deleteQuietly(final Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (final IOException ignored) {
+            // The first failure is what people need to hear about.
+        }
+    }
+
     @Override
     public int doWork() {
         try {
             selector.select(CHORE_MS);
-            final long nowNs = System.nanoTime();
-            final boolean choreIsDue =
-                    nowNs - lastChoreNs >= TimeUnit.MILLISECONDS.toNanos(CHORE_MS);
-            if (choreIsDue) {
-                lastChoreNs = nowNs;
-                chore.run();
-            }
+            final long nowNs = clock.nanoTime();
             for (final SelectionKey key : selector.selectedKeys()) {
                 if (key.channel() == server) {
                     accept(nowNs);
@@ -152,8 +220,10 @@ public final class ControlServer implements Agent {
                 }
             }
             selector.selectedKeys().clear();
-            if (choreIsDue) {
-                // Behind the clients served: the key of one that is hung up on must not be used.
+            // Last: who has just been heard is not idle, and no key that is closed here is served.
+            if (nowNs - lastChoreNs >= TimeUnit.MILLISECONDS.toNanos(CHORE_MS)) {
+                lastChoreNs = nowNs;
+                chore.run();
                 hangUpOnIdle(nowNs);
             }
         } catch (final IOException e) {
@@ -204,7 +274,10 @@ public final class ControlServer implements Agent {
         }
         CloseHelper.quietCloseAll(server, selector);
         try {
-            Files.deleteIfExists(socket);
+            if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)
+                    && identityOf(socket).equals(identity)) {
+                Files.delete(socket);
+            }
         } catch (final IOException e) {
             LOG.warn("control socket {} stays behind: {}", socket, e.getMessage());
         }

@@ -109,7 +109,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final Resources resources =
                 Resources.open(
                         configuration, pipeline.threadNames(threading == Threading.STAGED), opener);
-        final Appliance appliance = new Appliance(configuration, resources, clock);
+        final Appliance appliance = build(configuration, resources, clock);
         boolean up = false;
         try {
             appliance.installStaticGroups();
@@ -134,6 +134,28 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 configuration.groups().size(),
                 threading.name().toLowerCase(Locale.ROOT));
         return appliance;
+    }
+
+    private static Appliance build(
+            final Configuration configuration, final Resources resources, final NanoClock clock)
+            throws ApplianceException {
+        try {
+            return new Appliance(configuration, resources, clock);
+        } catch (final OutOfMemoryError e) {
+            resources.close();
+            throw new ApplianceException(
+                    ApplianceException.MISSING,
+                    "no room for tables of "
+                            + configuration.pipeline().maxGroups()
+                            + " groups and "
+                            + configuration.pipeline().maxPaths()
+                            + " paths; lower pipeline.maxGroups and maxPaths, or raise -Xmx and"
+                            + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
+                    e);
+        } catch (final RuntimeException | Error e) {
+            resources.close();
+            throw e;
+        }
     }
 
     private void installStaticGroups() throws GroupRefusedException {
@@ -179,19 +201,20 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 owner,
                 (core, nowNs, egress) -> {
                     core.setGroup(nowNs, group, egress);
+                    // Here and not behind the answer, which may come too late to be waited for.
+                    directory.add(group.mcstId());
                     return true;
                 });
-        directory.add(group.mcstId());
     }
 
     @Override
     public boolean unsetGroup(final int mcstId) throws ControlException {
-        final boolean there =
-                ask(
-                        directory.owner(mcstId),
-                        (core, nowNs, egress) -> core.unsetGroup(nowNs, mcstId));
-        directory.remove(mcstId);
-        return there;
+        return ask(
+                directory.owner(mcstId),
+                (core, nowNs, egress) -> {
+                    directory.remove(mcstId);
+                    return core.unsetGroup(nowNs, mcstId);
+                });
     }
 
     @Override
@@ -285,8 +308,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             controlRunner.close();
         }
         threads.stop();
-        copyPortCounters();
-        resources.close();
+        try {
+            copyPortCounters();
+        } finally {
+            resources.close();
+        }
         LOG.info("switch {} is down", configuration.identity().name());
     }
 }

@@ -84,7 +84,9 @@ final class CoreAgent implements Agent {
         Rings.drain(
                 () -> {
                     nowNs = clock.nanoTime();
-                    return takeFrames() + exit.flush();
+                    // A full exit is no end: the thread behind it is still at work.
+                    final int waiting = exit.hasRoom() ? 0 : 1;
+                    return takeFrames() + exit.flush() + waiting;
                 },
                 failure);
         shard.refuseWaiting();

@@ -19,9 +19,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.agrona.CloseHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files, memory and ports of one switch: opened in order, closed in the opposite one. */
 final class Resources implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
     private static final int ETHERNET_AND_TAGS = 14 + 2 * 4;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -159,11 +162,16 @@ final class Resources implements AutoCloseable {
         return states.get(shard);
     }
 
+    /** The others have to be closed all the same; but what was lost is not passed over. */
+    private static void onNotClosed(final Throwable e) {
+        LOG.error("not closed in order: {}", e.getMessage(), e);
+    }
+
     /** Closes what is open, last opened first; a second call does nothing. */
     @Override
     public void close() {
         while (!opened.isEmpty()) {
-            CloseHelper.quietClose(opened.pop());
+            CloseHelper.close(Resources::onNotClosed, opened.pop());
         }
     }
 }

@@ -47,11 +47,6 @@ public final class StateFile implements AutoCloseable {
     private static final int PATHS_OFFSET = 24;
     private static final int LENGTH_OFFSET = 28;
 
-    static {
-        // One of Chronicle's libraries reports its use over the network unless told not to.
-        System.setProperty("chronicle.analytics.disable", "true");
-    }
-
     private final FileChannel lockChannel;
     private final MappedBytes mapped;
     private final UnsafeBuffer words;
@@ -95,7 +90,7 @@ public final class StateFile implements AutoCloseable {
             Files.createDirectories(file.toAbsolutePath().getParent());
             lockChannel = lock(file);
             final long length = (long) HEADER_LENGTH + geometry.length();
-            final boolean exists = Files.exists(file) && Files.size(file) > 0;
+            final boolean exists = Files.exists(file) && !isBlank(file);
             if (exists && Files.size(file) < length) {
                 throw mismatch(file, "holds " + Files.size(file) + " bytes, not " + length);
             }
@@ -150,6 +145,21 @@ public final class StateFile implements AutoCloseable {
                             + " control.state");
         }
         return channel;
+    }
+
+    /** A process, or a machine, that ended while it made the file leaves nothing but zeros. */
+    private static boolean isBlank(final Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            final ByteBuffer part = ByteBuffer.allocate(HEADER_LENGTH);
+            while (channel.read(part.clear()) >= 0) {
+                for (int i = 0; i < part.position(); i++) {
+                    if (part.get(i) != 0) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
     }
 
     private static void refuseForeign(final Path file) throws IOException, StateException {

@@ -3,6 +3,7 @@ package io.polycast.dataplane.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationSummaryTest {
@@ -40,5 +41,15 @@ class ConfigurationSummaryTest {
                         "control socket run/leaf1.sock, counters run/leaf1.counters"),
                 new ConfigurationSummary(c, 4).lines());
         assertEquals(List.of("pc-core-0"), new ConfigurationSummary(c, 2).values().get("threads"));
+    }
+
+    @Test
+    void shouldKeepOrderOfKeysForPrograms() throws ConfigurationException {
+        final Configuration c = ConfigurationReader.parse("c.yaml", YAML);
+        final Map<String, Object> values = new ConfigurationSummary(c, 4).values();
+        assertEquals(
+                "[{name=p0, driver=af_xdp}, {name=p1, driver=memory}, {name=p2, driver=datagram}]",
+                values.get("ports").toString());
+        assertEquals(List.of("name", "role", "mac"), values.keySet().stream().limit(3).toList());
     }
 }

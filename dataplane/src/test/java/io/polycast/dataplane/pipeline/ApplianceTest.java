@@ -6,14 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.DutyCycle;
 import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
+import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.PortException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +26,11 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -226,6 +235,98 @@ class ApplianceTest {
         try (Appliance appliance =
                 Appliance.start(ConfigurationReader.parse("c", yaml("staged", 1)), breaking)) {
             assertEquals("broken on purpose", appliance.awaitStop().getMessage());
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingOpenWhenThreadsCannotBeMade() throws Exception {
+        final Configuration c = ConfigurationReader.parse("c", yaml("staged", 1));
+        final PipelineConfig p = c.pipeline();
+        final PipelineConfig odd =
+                new PipelineConfig(
+                        p.threading(),
+                        p.datapath(),
+                        p.waiting(),
+                        p.shards(),
+                        p.verifyIcrc(),
+                        p.maxGroups(),
+                        p.maxPaths(),
+                        p.batch(),
+                        63,
+                        p.chunks(),
+                        p.chunkSize(),
+                        p.nakRepeatNs(),
+                        p.cnpWindowNs(),
+                        p.cnpGapNs(),
+                        p.cnpHysteresis(),
+                        p.limits());
+        final Configuration broken =
+                new Configuration(
+                        c.file(),
+                        c.identity(),
+                        odd,
+                        c.ports(),
+                        c.wires(),
+                        c.control(),
+                        c.groups(),
+                        c.warnings());
+        assertThrows(IllegalArgumentException.class, () -> Appliance.start(broken));
+        try (ApplianceRig rig = new ApplianceRig(yaml("staged", 1))) {
+            rig.send(data(1));
+        }
+    }
+
+    @Test
+    void shouldSteerFramesToGroupWhoseAnswerCameTooLate() throws Exception {
+        final AtomicBoolean held = new AtomicBoolean();
+        final NanoClock clock =
+                () -> {
+                    while (held.get()) {
+                        LockSupport.parkNanos(1_000_000);
+                    }
+                    return 1_000_000_000L;
+                };
+        // One of these is not for shard 0, where frames go that are for no group.
+        final Configuration c = ConfigurationReader.parse("c", yaml("staged", 2));
+        int id = 0x0AFF0004;
+        while (new GroupDirectory(2).owner(id) == 0) {
+            id++;
+        }
+        final GroupSpec first = c.groups().get(0);
+        final GroupSpec late =
+                new GroupSpec(
+                        id,
+                        first.memoryBase(),
+                        first.initialPsn(),
+                        false,
+                        first.fatalNak(),
+                        first.silent(),
+                        first.silentAfterNs(),
+                        first.paths());
+        try (Appliance appliance = Appliance.start(c, PortOpener.STANDARD, clock)) {
+            held.set(true);
+            assertThrows(ControlException.class, () -> appliance.setGroup(late));
+            held.set(false);
+            assertEquals(4, appliance.group(id).paths().size());
+            final byte[] frame =
+                    RoceFrame.ipv4()
+                            .src("10.0.0.1")
+                            .dst("10.255.0." + (id & 0xFF))
+                            .opcode(Opcode.SEND_ONLY)
+                            .destQpn(1)
+                            .psn(1)
+                            .payload(new byte[64])
+                            .build();
+            final MemoryPort port = (MemoryPort) appliance.port("p0");
+            assertTrue(port.inject(new UnsafeBuffer(frame), 0, frame.length));
+            ApplianceRig.await(
+                    "the frame to end", () -> appliance.counters().total(Tally.FRAMES_IN) == 1);
+            ApplianceRig.await(
+                    "its copies",
+                    () ->
+                            appliance.counters().total(Ending.REPLICATED) == 1
+                                    || appliance.counters().total(Ending.UNKNOWN_GROUP) == 1);
+            assertEquals(0, appliance.counters().total(Ending.UNKNOWN_GROUP));
         }
     }
 

@@ -47,6 +47,22 @@ class StateFileTest {
     }
 
     @Test
+    void shouldMakeAnewWhatEndedBeforeItsHeaderWasWritten() throws StateException, IOException {
+        final Path file = dir.resolve("leaf1.state");
+        for (final int length : new int[] {0, 4096, 4096 + 40 * 64}) {
+            Files.write(file, new byte[length]);
+            try (StateFile state = StateFile.open(file, GEOMETRY)) {
+                assertFalse(state.isRecovered());
+            }
+            StateFile.open(file, GEOMETRY).close();
+        }
+        final byte[] foreign = new byte[100_000];
+        foreign[99_999] = 1;
+        Files.write(file, foreign);
+        assertTrue(refusal(file, GEOMETRY).contains("exists and is not a state file"));
+    }
+
+    @Test
     void shouldRefuseFileOfOtherSizes() throws StateException, IOException {
         final Path file = dir.resolve("leaf1.state");
         StateFile.open(file, GEOMETRY).close();

@@ -8,12 +8,15 @@ import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortStats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketOption;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -85,13 +88,39 @@ public final class DatagramPort implements Port {
         }
         DatagramChannel opened = null;
         try {
-            opened = DatagramChannel.open();
+            // By family: a socket for both is not to be had where IPv6 is switched off.
+            opened =
+                    DatagramChannel.open(
+                            local.getAddress() instanceof Inet4Address
+                                    ? StandardProtocolFamily.INET
+                                    : StandardProtocolFamily.INET6);
             opened.configureBlocking(false);
             raise(opened, StandardSocketOptions.SO_RCVBUF);
             raise(opened, StandardSocketOptions.SO_SNDBUF);
             opened.bind(local);
             opened.connect(remote);
             return opened;
+        } catch (final UnsupportedAddressTypeException ex) {
+            CloseHelper.quietClose(opened);
+            throw new PortException(
+                    PortException.Kind.USAGE,
+                    "port "
+                            + name
+                            + ": local "
+                            + local
+                            + " and remote "
+                            + remote
+                            + " are not both IPv4 or both IPv6; write addresses of one kind",
+                    ex);
+        } catch (final UnsupportedOperationException ex) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + name
+                            + ": this host has no IPv6, which local "
+                            + local
+                            + " needs; write IPv4 addresses, or enable it",
+                    ex);
         } catch (final IOException ex) {
             CloseHelper.quietClose(opened);
             throw new PortException(

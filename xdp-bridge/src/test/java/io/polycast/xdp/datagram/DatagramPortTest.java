@@ -74,6 +74,23 @@ class DatagramPortTest {
     }
 
     @Test
+    void shouldRefuseAddressesOfTwoFamilies() throws Exception {
+        final PortException refused =
+                assertThrows(
+                        PortException.class,
+                        () ->
+                                new DatagramPort(
+                                        2,
+                                        "p2",
+                                        memory,
+                                        new InetSocketAddress("127.0.0.1", 0),
+                                        new InetSocketAddress("::1", 9)));
+        assertEquals(PortException.Kind.USAGE, refused.kind());
+        assertTrue(refused.getMessage().startsWith("port p2: local "), refused.getMessage());
+        assertTrue(refused.getMessage().endsWith("addresses of one kind"), refused.getMessage());
+    }
+
+    @Test
     void shouldCarryFramesBothWays() throws Exception {
         for (int i = 0; i < 20; i++) {
             final UnsafeBuffer frame = Frames.frame(i, 60 + 190 * i);

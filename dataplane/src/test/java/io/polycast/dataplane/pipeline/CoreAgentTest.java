@@ -1,0 +1,109 @@
+package io.polycast.dataplane.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.YieldingWaitStrategy;
+import io.polycast.core.SwitchCore;
+import io.polycast.core.SwitchSettings;
+import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.Tally;
+import io.polycast.xdp.port.FrameMemory;
+import java.util.concurrent.CountDownLatch;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class CoreAgentTest {
+    private static final int FRAMES = 20;
+
+    private final FrameMemory memory = new FrameMemory(2048, FRAMES, 1);
+    private final RingBuffer<IngressEntry> ring =
+            RingBuffer.createSingleProducer(IngressEntry::new, 64, new YieldingWaitStrategy());
+    private final CounterBlock counters =
+            new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
+
+    private CoreAgent agent(final FrameExit exit) {
+        final SwitchSettings settings = SwitchSettings.of(0x0200_0000_00FEL, 1);
+        final UnsafeBuffer state =
+                new UnsafeBuffer(
+                        new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
+        return new CoreAgent(
+                0,
+                ring,
+                memory,
+                new Shard(new SwitchCore(settings, state, counters), counters),
+                exit,
+                8,
+                () -> 1,
+                DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
+                new Failure(new CountDownLatch(1)));
+    }
+
+    private void publishFrames() {
+        for (int i = 0; i < FRAMES; i++) {
+            final int offset = memory.acquireRx() + FrameMemory.HEADROOM;
+            final long sequence = ring.next();
+            final IngressEntry entry = ring.get(sequence);
+            entry.offset = offset;
+            entry.length = 60;
+            Classifier.classify(memory.buffer(), offset, 60, entry.info);
+            ring.publish(sequence);
+        }
+    }
+
+    @Test
+    void shouldNotLeaveFramesBehindWhenItEndsWhileItsExitIsFull() {
+        final CoreAgent agent = agent(new BusyExit());
+        publishFrames();
+        agent.onClose();
+        assertEquals(FRAMES, counters.get(Tally.FRAMES_IN));
+        assertEquals(0, memory.chunksInUse());
+    }
+
+    /** Has no room the first times that it is asked. */
+    private final class BusyExit implements FrameExit {
+        private int asked;
+
+        @Override
+        public boolean hasRoom() {
+            return ++asked > 5;
+        }
+
+        @Override
+        public void release(final int offset) {
+            memory.release(offset);
+        }
+
+        @Override
+        public int flush() {
+            return 0;
+        }
+
+        @Override
+        public boolean offer(
+                final int egressPort,
+                final DirectBuffer frame,
+                final int offset,
+                final int length) {
+            return false;
+        }
+
+        @Override
+        public boolean offerCopy(
+                final int egressPort,
+                final DirectBuffer header,
+                final int headerOffset,
+                final int headerLength,
+                final DirectBuffer tail,
+                final int tailOffset,
+                final int tailLength,
+                final int icrcIndex,
+                final int icrc) {
+            return false;
+        }
+    }
+}
