@@ -84,6 +84,30 @@ public record PipelineConfig(
     }
 
     /**
+     * @param count frames that the shared memory is to have room for
+     * @return the same with that
+     */
+    public PipelineConfig withChunks(final int count) {
+        return new PipelineConfig(
+                threading,
+                datapath,
+                waiting,
+                shards,
+                verifyIcrc,
+                maxGroups,
+                maxPaths,
+                batch,
+                ringSize,
+                count,
+                chunkSize,
+                nakRepeatNs,
+                cnpWindowNs,
+                cnpGapNs,
+                cnpHysteresis,
+                limits);
+    }
+
+    /**
      * @param cores that the process may use
      * @return {@link Threading#STAGED} or {@link Threading#FUSED}
      */
