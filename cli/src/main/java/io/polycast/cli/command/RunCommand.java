@@ -180,7 +180,7 @@ final class RunCommand extends Subcommand {
             final Configuration configuration, final Appliance appliance, final TakeOver takeOver) {
         final long gapMs = takeOver == null ? 0 : takeOver.gapMs();
         final int groups = configuration.groups().size() + appliance.keptGroups();
-        appliance.keptAway().forEach(line -> console().err().println("polycast: warning: " + line));
+        appliance.warnings().forEach(line -> console().err().println("polycast: warning: " + line));
         final String name = configuration.identity().name();
         final String threading =
                 configuration

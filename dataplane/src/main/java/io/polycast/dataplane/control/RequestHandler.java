@@ -188,6 +188,8 @@ final class RequestHandler {
             drop(drops, port, "tx_too_long", port.txTooLong());
             drop(drops, port, "tx_errors", port.txErrors());
             drop(drops, port, "injected loss", port.faultLost());
+            drop(drops, port, "silent: group frame", port.silentGroupFrames());
+            drop(drops, port, "silent", port.silentDropped());
         }
     }
 

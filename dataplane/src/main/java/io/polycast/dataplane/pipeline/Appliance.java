@@ -182,6 +182,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
             }
         }
+        configuration.groups().forEach(group -> resources.silence().addGroup(group.mcstId()));
         directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
     }
 
@@ -203,6 +204,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 }
                 final int owner = directory.owner(group.mcstId());
                 shards.get(owner).core().setGroup(clock.nanoTime(), group, threads.exit(owner));
+                resources.silence().addGroup(group.mcstId());
                 directory.add(group.mcstId());
                 keptGroups++;
             } catch (final ConfigurationException | GroupRefusedException e) {
@@ -251,6 +253,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                     return true;
                 });
         directory.add(group.mcstId());
+        resources.silence().addGroup(group.mcstId());
         if (configuration.groups().stream().noneMatch(g -> g.mcstId() == group.mcstId())) {
             try {
                 resources.journal().put(GroupEntry.of(group, portNames()));
@@ -271,6 +274,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         directory.owner(mcstId),
                         (core, nowNs, egress) -> core.unsetGroup(nowNs, mcstId));
         directory.remove(mcstId);
+        resources.silence().removeGroup(mcstId);
         try {
             return resources.journal().remove(Addresses.formatQuad(mcstId)) || there;
         } catch (final StateException e) {
@@ -344,10 +348,13 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * @return lines on those of them that cannot be installed
+     * @return lines on what the operator should look at: groups of an earlier process that cannot be
+     *     installed, devices that lose frames while the switch is silent
      */
-    public List<String> keptAway() {
-        return List.copyOf(keptAway);
+    public List<String> warnings() {
+        final List<String> all = new ArrayList<>(keptAway);
+        all.addAll(Silence.warnings(configuration));
+        return all;
     }
 
     /**
@@ -396,6 +403,9 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             controlRunner.close();
         }
         threads.stop();
+        if (successor != 0 || failure.cause() != null) {
+            resources.silence().leavePrograms();
+        }
         copyPortCounters();
         resources.close();
         LOG.info("switch {} is down", configuration.identity().name());

@@ -30,6 +30,7 @@ final class Resources implements AutoCloseable {
     private final FrameMemory memory;
     private final Port[] ports;
     private GroupJournal journal;
+    private Silence silence;
     private CountersFile counters;
     private CountersReader countersReader;
 
@@ -55,6 +56,7 @@ final class Resources implements AutoCloseable {
             resources.openStates(configuration, options.takeOver());
             resources.openJournal(configuration, options.forgetGroups());
             resources.openCounters(configuration, threads);
+            resources.openGuard(configuration);
             resources.openPorts(configuration, options.opener());
             return resources;
         } catch (final ApplianceException e) {
@@ -137,11 +139,22 @@ final class Resources implements AutoCloseable {
         opened.push(countersReader);
     }
 
+    /** Only where a wire has a device of driver af_xdp at both ends. */
+    private void openGuard(final Configuration configuration) throws ApplianceException {
+        final Path state = configuration.control().state();
+        silence = Silence.open(configuration, state.resolveSibling(state.getFileName() + ".xdp"));
+        opened.push(silence);
+    }
+
     private void openPorts(final Configuration configuration, final PortOpener opener)
             throws PortException {
         for (int i = 0; i < ports.length; i++) {
             final PortConfig config = configuration.ports().get(i);
-            ports[i] = opener.open(i, config, memory);
+            final String peer = Silence.peerDevice(configuration, i);
+            ports[i] =
+                    peer == null
+                            ? opener.open(i, config, memory)
+                            : opener.openWireEnd(i, config, memory, silence.guard(), peer);
             opened.push(ports[i]);
             final int carries = ports[i].maxFrameLength() - ETHERNET_AND_TAGS;
             if (config.mtu() > carries) {
@@ -177,6 +190,10 @@ final class Resources implements AutoCloseable {
 
     GroupJournal journal() {
         return journal;
+    }
+
+    Silence silence() {
+        return silence;
     }
 
     StateFile state(final int shard) {

@@ -36,8 +36,7 @@ class GroupEntryTest {
     @Property
     void shouldReadBackTheSameGroup(@ForAll final long seed) throws ConfigurationException {
         final GroupSpec group = group(new Random(seed));
-        final List<String> names =
-                CONFIGURATION.ports().stream().map(PortConfig::name).toList();
+        final List<String> names = CONFIGURATION.ports().stream().map(PortConfig::name).toList();
         final String text = GroupEntry.of(group, names).toString();
         assertEquals(group, ConfigurationReader.parseGroup("entry", text, CONFIGURATION), text);
     }

@@ -198,8 +198,7 @@ class ApplianceTest {
         }
         final Configuration configuration = ConfigurationReader.parse("test.yaml", yaml);
         try (Appliance appliance =
-                Appliance.start(
-                        configuration, new StartOptions(PortOpener.STANDARD, true, null))) {
+                Appliance.start(configuration, new StartOptions(PortOpener.STANDARD, true, null))) {
             assertEquals(0, appliance.keptGroups());
             assertNull(appliance.group(0x0AFF0000 | 100));
         }
@@ -232,13 +231,13 @@ class ApplianceTest {
         Files.writeString(journal, Files.readString(journal).replace("\"p1\"", "\"p77\""));
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
             assertEquals(0, rig.appliance.keptGroups());
-            assertEquals(1, rig.appliance.keptAway().size());
-            assertTrue(rig.appliance.keptAway().get(0).contains("10.255.0.77"));
-            assertTrue(rig.appliance.keptAway().get(0).contains("p77"));
+            assertEquals(1, rig.appliance.warnings().size());
+            assertTrue(rig.appliance.warnings().get(0).contains("10.255.0.77"));
+            assertTrue(rig.appliance.warnings().get(0).contains("p77"));
             assertTrue(rig.appliance.unsetGroup(0x0AFF0000 | 77));
         }
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
-            assertEquals(List.of(), rig.appliance.keptAway());
+            assertEquals(List.of(), rig.appliance.warnings());
         }
     }
 

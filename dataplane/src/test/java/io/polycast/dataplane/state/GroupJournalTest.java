@@ -94,7 +94,8 @@ class GroupJournalTest {
 
     @Test
     void shouldRefuseFileOfAnotherKindAndSayHowToDoWithout() throws IOException {
-        for (final String text : List.of("thesis", "thesis\n", "{\"format\":\"x\",\"version\":1}\n")) {
+        for (final String text :
+                List.of("thesis", "thesis\n", "{\"format\":\"x\",\"version\":1}\n")) {
             Files.writeString(file, text);
             final StateException e =
                     assertThrows(StateException.class, () -> GroupJournal.open(file, false));
