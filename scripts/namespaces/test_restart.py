@@ -204,13 +204,12 @@ class ReplaceTest(unittest.TestCase):
 
     def replace(self, lab, path, name='second', **kw):
         log = open(os.path.join(lab.directory(), name + '.log'), 'a+')
-        child = lab.start(lab.sw, POLYCAST, 'run', '--replace', '--json', '-c', path, stdout=subprocess.PIPE, stderr=log, **kw)
+        child = lab.start(lab.sw, POLYCAST, 'run', '--replace', '-c', path, stdout=subprocess.PIPE, stderr=log, **kw)
         child.log = log
         return child
 
     def ready(self, child):
-        text = line_of(child, 'gapMs', child.log)
-        return int(re.search(r'"gapMs"\s*:\s*(\d+)', text).group(1))
+        return int(re.search(r'gap of service (\d+) ms', line_of(child, 'is ready', child.log)).group(1))
 
     def test_transfer_survives_replacement(self):
         with Lab(3) as lab:
@@ -246,7 +245,7 @@ class ReplaceTest(unittest.TestCase):
         with Lab(2) as lab:
             path = wire_config(lab, 'af_xdp')
             child = self.replace(lab, path)
-            line_of(child, '"ready"', child.log)
+            line_of(child, 'is ready', child.log)
             child.log.seek(0)
             self.assertIn('nothing to replace', child.log.read())
 

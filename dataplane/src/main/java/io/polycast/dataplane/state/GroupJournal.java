@@ -145,8 +145,14 @@ public final class GroupJournal implements AutoCloseable {
      */
     public synchronized void put(final ObjectNode entry) throws StateException {
         final String id = entry.path("id").asText();
-        write(id, JSON.createObjectNode().set("set", entry));
+        write(id, set(entry));
         entries.put(id, entry);
+    }
+
+    private static String set(final JsonNode entry) {
+        final ObjectNode line = JSON.createObjectNode();
+        line.set("set", entry);
+        return line.toString();
     }
 
     /**
@@ -160,17 +166,17 @@ public final class GroupJournal implements AutoCloseable {
         if (!entries.containsKey(id)) {
             return false;
         }
-        write(id, JSON.createObjectNode().put("unset", id));
+        write(id, JSON.createObjectNode().put("unset", id).toString());
         entries.remove(id);
         return true;
     }
 
-    private void write(final String id, final JsonNode line) throws StateException {
+    private void write(final String id, final String line) throws StateException {
         try {
             if (channel == null || lines > LEAST_HISTORY + 2 * entries.size()) {
                 compact();
             }
-            append(channel, line.toString() + '\n');
+            append(channel, line + '\n');
             channel.force(false);
             lines++;
         } catch (final IOException e) {
@@ -196,11 +202,7 @@ public final class GroupJournal implements AutoCloseable {
         Files.deleteIfExists(next);
         final StringBuilder text = new StringBuilder();
         text.append(header()).append('\n');
-        entries.values()
-                .forEach(
-                        entry ->
-                                text.append(JSON.createObjectNode().set("set", entry))
-                                        .append('\n'));
+        entries.values().forEach(entry -> text.append(set(entry)).append('\n'));
         // Closed to others: it holds remote keys.
         final FileChannel written =
                 FileChannel.open(
