@@ -114,5 +114,10 @@ public final class ControlTarget {
         public void requestStop() {
             // Nothing runs.
         }
+
+        @Override
+        public void requestHandOver(final long successor) {
+            // Nothing runs.
+        }
     }
 }

@@ -9,6 +9,9 @@ import io.polycast.dataplane.fault.Faults;
 import io.polycast.dataplane.pipeline.Appliance;
 import io.polycast.dataplane.pipeline.ApplianceException;
 import io.polycast.dataplane.pipeline.PortOpener;
+import io.polycast.dataplane.pipeline.Rehearsal;
+import io.polycast.dataplane.pipeline.StartOptions;
+import io.polycast.dataplane.pipeline.TakeOver;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -46,6 +49,21 @@ final class RunCommand extends Subcommand {
                             + " seed=N, with commas between them.")
     private FaultSpec faults;
 
+    @Option(
+            names = "--forget-groups",
+            description =
+                    "Starts without the groups that were set at run time; else they come back,"
+                            + " except where the configuration names the same id.")
+    private boolean forgetGroups;
+
+    @Option(
+            names = "--replace",
+            description =
+                    "Takes over from the switch that runs with this configuration's control socket:"
+                            + " prepares all it can, makes the other close its ports and end, goes"
+                            + " on with its feedback and groups, and says how long nobody served.")
+    private boolean replace;
+
     /** Reads the faults as picocli wants it. */
     static final class FaultOption implements ITypeConverter<FaultSpec> {
         @Override
@@ -64,17 +82,52 @@ final class RunCommand extends Subcommand {
         configuration
                 .warnings()
                 .forEach(warning -> console().err().println("polycast: " + warning));
-        final Appliance appliance;
-        try {
-            appliance = Appliance.start(configuration, ports());
+        final PortOpener ports = ports();
+        try (TakeOver takeOver = replace ? TakeOver.from(configuration.control().socket()) : null) {
+            if (replace && takeOver == null) {
+                console()
+                        .err()
+                        .println(
+                                "polycast: nobody serves at "
+                                        + configuration.control().socket()
+                                        + ": nothing to replace, starting");
+            }
+            return serve(configuration, start(configuration, ports, takeOver), takeOver);
         } catch (final ApplianceException e) {
             throw new CommandFailedException(e.exitCode(), e.getMessage(), e);
         }
+    }
+
+    private Appliance start(
+            final Configuration configuration, final PortOpener ports, final TakeOver takeOver)
+            throws ApplianceException {
+        if (takeOver != null) {
+            Rehearsal.play(configuration);
+        }
+        try {
+            return Appliance.start(configuration, new StartOptions(ports, forgetGroups, takeOver));
+        } catch (final ApplianceException e) {
+            if (takeOver == null || !takeOver.isDemanded()) {
+                throw e;
+            }
+            throw new CommandFailedException(
+                    e.exitCode(),
+                    "process "
+                            + takeOver.pid()
+                            + " was told to hand over, but this one cannot start, and nobody serves"
+                            + " now unless that one refused: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private int serve(
+            final Configuration configuration, final Appliance appliance, final TakeOver takeOver) {
         final Thread onSignal = new Thread(() -> stopForGood(appliance), "pc-shutdown");
         Runtime.getRuntime().addShutdownHook(onSignal);
         final Throwable failure;
         try {
-            sayReady(configuration);
+            sayReady(configuration, appliance, takeOver);
             failure = appliance.awaitStop();
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -87,6 +140,15 @@ final class RunCommand extends Subcommand {
         } catch (final IllegalStateException e) {
             // A signal came first: the hook closes everything and ends the process.
             return ExitCode.DONE;
+        }
+        if (appliance.successor() != 0) {
+            console()
+                    .err()
+                    .println(
+                            "polycast: switch "
+                                    + configuration.identity().name()
+                                    + " handed over to process "
+                                    + appliance.successor());
         }
         if (failure != null) {
             throw new CommandFailedException(
@@ -116,7 +178,11 @@ final class RunCommand extends Subcommand {
         Runtime.getRuntime().halt(ExitCode.DONE);
     }
 
-    private void sayReady(final Configuration configuration) {
+    private void sayReady(
+            final Configuration configuration, final Appliance appliance, final TakeOver takeOver) {
+        final long gapMs = takeOver == null ? 0 : takeOver.gapMs();
+        final int groups = configuration.groups().size() + appliance.keptGroups();
+        appliance.warnings().forEach(line -> console().err().println("polycast: warning: " + line));
         final String name = configuration.identity().name();
         final String threading =
                 configuration
@@ -130,8 +196,13 @@ final class RunCommand extends Subcommand {
             document.put("name", name);
             document.put("pid", ProcessHandle.current().pid());
             document.put("ports", configuration.ports().size());
-            document.put("groups", configuration.groups().size());
+            document.put("groups", groups);
+            document.put("groupsKept", appliance.keptGroups());
             document.put("threading", threading);
+            if (takeOver != null) {
+                document.put("replaced", takeOver.pid());
+                document.put("gapMs", gapMs);
+            }
             if (faults != null) {
                 document.put("faults", faults.toString());
             }
@@ -140,12 +211,19 @@ final class RunCommand extends Subcommand {
         } else {
             println(
                     String.format(
-                            "switch %s is ready: %d ports, %d groups, %s threading, control %s",
+                            "switch %s is ready: %d ports, %d groups, %s threading, control %s%s",
                             name,
                             configuration.ports().size(),
-                            configuration.groups().size(),
+                            groups,
                             threading,
-                            configuration.control().socket()));
+                            configuration.control().socket(),
+                            takeOver == null
+                                    ? ""
+                                    : ", took over from process "
+                                            + takeOver.pid()
+                                            + ", gap of service "
+                                            + gapMs
+                                            + " ms"));
         }
         console().out().flush();
     }

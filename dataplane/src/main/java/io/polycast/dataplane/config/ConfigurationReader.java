@@ -166,7 +166,9 @@ public final class ConfigurationReader {
                 v.get(Schema.Pipeline.CNP_WINDOW),
                 v.get(Schema.Pipeline.CNP_GAP),
                 v.get(Schema.Pipeline.CNP_HYSTERESIS).intValue(),
-                limits(v));
+                limits(v),
+                v.get(Schema.Pipeline.WHEN_SILENT),
+                v.get(Schema.Pipeline.HEARTBEAT));
     }
 
     private static LimitsConfig limits(final Values v) {

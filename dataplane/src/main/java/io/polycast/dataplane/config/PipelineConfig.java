@@ -22,6 +22,8 @@ import java.util.List;
  * @param cnpGapNs most that a CNP may be held back
  * @param cnpHysteresis CNPs by which a path must lead to become the most congested
  * @param limits beyond which frames of a hostile or broken neighbour are dropped
+ * @param whenSilent what the kernel does on wires while the switch gives no sign of life
+ * @param heartbeatNs without a sign of life after which it counts as silent
  */
 public record PipelineConfig(
         Threading threading,
@@ -39,7 +41,9 @@ public record PipelineConfig(
         long cnpWindowNs,
         long cnpGapNs,
         int cnpHysteresis,
-        LimitsConfig limits) {
+        LimitsConfig limits,
+        WhenSilent whenSilent,
+        long heartbeatNs) {
     private static final int CORES_FOR_STAGES = 3;
     static final long MOST_FRAME_MEMORY = 1L << 30;
 
@@ -75,12 +79,46 @@ public record PipelineConfig(
         SLEEPING
     }
 
+    /** What the kernel does on wires while the switch is silent. */
+    public enum WhenSilent {
+        /** Nothing crosses. */
+        CLOSED,
+        /** What is not for a group crosses. */
+        OPEN
+    }
+
     /** Which ICRCs are computed in full. */
     public enum VerifyIcrc {
         /** Of feedback, and of data that would move the source. */
         FEEDBACK,
         /** Of every frame for a group. */
         ALL
+    }
+
+    /**
+     * @param count frames that the shared memory is to have room for
+     * @return the same with that
+     */
+    public PipelineConfig withChunks(final int count) {
+        return new PipelineConfig(
+                threading,
+                datapath,
+                waiting,
+                shards,
+                verifyIcrc,
+                maxGroups,
+                maxPaths,
+                batch,
+                ringSize,
+                count,
+                chunkSize,
+                nakRepeatNs,
+                cnpWindowNs,
+                cnpGapNs,
+                cnpHysteresis,
+                limits,
+                whenSilent,
+                heartbeatNs);
     }
 
     /**

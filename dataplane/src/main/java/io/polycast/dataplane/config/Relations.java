@@ -2,6 +2,7 @@ package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class Relations {
         if (file.has(Schema.File.PORTS)) {
             checkPorts(file.get(Schema.File.PORTS), names, problems);
             checkWires(file.get(Schema.File.WIRES), names, problems);
+            checkSilence(file, names, problems);
         }
         checkPipeline(file, problems);
         checkControl(file.get(Schema.File.CONTROL), problems);
@@ -131,6 +133,31 @@ final class Relations {
                             "a port takes part in one wire at most");
                 }
                 wired.add(end.value());
+            }
+        }
+    }
+
+    /** Only programs of AF_XDP ports at both ends can carry frames past a silent switch. */
+    private static void checkSilence(
+            final Values file, final List<String> names, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null || pipeline.get(Schema.Pipeline.WHEN_SILENT) != WhenSilent.OPEN) {
+            return;
+        }
+        for (final Located<List<Located<String>>> wire : file.get(Schema.File.WIRES)) {
+            for (final Located<String> end : wire.value()) {
+                final int port = names.indexOf(end.value());
+                if (port >= 0
+                        && file.get(Schema.File.PORTS).get(port).value().get(Schema.Port.DRIVER)
+                                != Driver.AF_XDP) {
+                    problems.warning(
+                            end.node(),
+                            "port '"
+                                    + end.value()
+                                    + "' is not af_xdp: its wire stops when the"
+                                    + " switch is silent",
+                            "take driver af_xdp at both ends, or whenSilent: closed");
+                }
             }
         }
     }

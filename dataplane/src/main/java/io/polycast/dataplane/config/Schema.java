@@ -4,6 +4,7 @@ import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
+import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.PortConfig.Mode;
 import io.polycast.dataplane.config.SwitchConfig.Role;
@@ -197,6 +198,20 @@ final class Schema {
                         NumberType.range(1, 1 << 20),
                         4096L,
                         "Answers to ARP and ND that a port may save up.");
+        static final Key<WhenSilent> WHEN_SILENT =
+                Key.optional(
+                        "whenSilent",
+                        Choice.of(WhenSilent.class),
+                        WhenSilent.CLOSED,
+                        "What the kernel does with frames on wires of af_xdp ports while the switch"
+                            + " gives no sign of life: closed drops all, open lets cross what is"
+                            + " not for a group.");
+        static final Key<Long> HEARTBEAT =
+                Key.optional(
+                        "heartbeat",
+                        Types.duration(1_000_000L, 60_000_000_000L),
+                        100_000_000L,
+                        "After this time without a sign of life the switch counts as silent.");
         static final Section SECTION =
                 Section.of(
                         "pipeline",
@@ -220,7 +235,9 @@ final class Schema {
                         SOURCE_INTERVAL,
                         SOURCE_BURST,
                         NEIGHBOUR_PER_MS,
-                        NEIGHBOUR_BURST);
+                        NEIGHBOUR_BURST,
+                        WHEN_SILENT,
+                        HEARTBEAT);
 
         private Pipeline() {}
     }

@@ -122,6 +122,20 @@ public final class ControlClient implements AutoCloseable {
     }
 
     /**
+     * Asks the switch to hand its files and devices over to this process, and to end.
+     *
+     * @param deadlineMs since the epoch: later the switch refuses
+     * @return the reply, with the switch's process id
+     * @throws ControlException when it refuses
+     */
+    public JsonNode handOver(final long deadlineMs) throws ControlException {
+        return call(
+                request("handover")
+                        .put("pid", ProcessHandle.current().pid())
+                        .put("deadlineMs", deadlineMs));
+    }
+
+    /**
      * Sends one request and waits for its reply.
      *
      * @param request with its {@code command}

@@ -96,13 +96,23 @@ public final class RequestHandler {
             }
             case "show" -> show(request, reply);
             case "stop" -> operations.requestStop();
+            case "handover" -> handOver(request, reply);
             default ->
                     throw usage(
                             "unknown command '"
                                     + clip(command)
                                     + "'; the commands are ping, group.set, group.unset, show,"
-                                    + " stop");
+                                    + " stop, handover");
         }
+    }
+
+    private void handOver(final JsonNode request, final ObjectNode reply) throws ControlException {
+        // One who waited too long is gone: to stop for him would leave nobody in service.
+        if (System.currentTimeMillis() > request.path("deadlineMs").asLong(Long.MAX_VALUE)) {
+            throw new ControlException(ControlException.FAILED, "the hand-over came too late");
+        }
+        reply.put("pid", ProcessHandle.current().pid());
+        operations.requestHandOver(request.path("pid").asLong());
     }
 
     private void setGroup(final JsonNode request, final ObjectNode reply)
@@ -189,6 +199,8 @@ public final class RequestHandler {
             drop(drops, port, "tx_too_long", port.txTooLong());
             drop(drops, port, "tx_errors", port.txErrors());
             drop(drops, port, "injected loss", port.faultLost());
+            drop(drops, port, "silent: group frame", port.silentGroupFrames());
+            drop(drops, port, "silent", port.silentDropped());
         }
     }
 

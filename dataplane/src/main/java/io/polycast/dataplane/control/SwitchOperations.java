@@ -44,4 +44,12 @@ public interface SwitchOperations {
 
     /** Asks whoever runs the switch to stop it. */
     void requestStop();
+
+    /**
+     * Asks whoever runs the switch to stop it for the sake of another process, which goes on with its
+     * files and devices.
+     *
+     * @param successor process id of the other
+     */
+    void requestHandOver(long successor);
 }

@@ -195,6 +195,10 @@ public final class CountersFile implements AutoCloseable {
         put(at, faults, stats.rxFaultLost + stats.txFaultLost);
         put(at, faults + 1, stats.rxFaultDuplicated + stats.txFaultDuplicated);
         put(at, faults + 2, stats.rxFaultCorrupted + stats.txFaultCorrupted);
+        final int silence = CountersLayout.SILENCE_INDEX;
+        put(at, silence, stats.silentPassed);
+        put(at, silence + 1, stats.silentGroupFrames);
+        put(at, silence + 2, stats.silentDropped);
     }
 
     private void put(final int at, final int index, final long value) {

@@ -193,7 +193,10 @@ public final class CountersReader implements AutoCloseable {
                             v[CountersLayout.STALLS_INDEX],
                             v[CountersLayout.FAULTS_INDEX],
                             v[CountersLayout.FAULTS_INDEX + 1],
-                            v[CountersLayout.FAULTS_INDEX + 2]));
+                            v[CountersLayout.FAULTS_INDEX + 2],
+                            v[CountersLayout.SILENCE_INDEX],
+                            v[CountersLayout.SILENCE_INDEX + 1],
+                            v[CountersLayout.SILENCE_INDEX + 2]));
         }
         return all;
     }

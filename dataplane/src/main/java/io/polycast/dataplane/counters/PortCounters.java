@@ -19,6 +19,9 @@ package io.polycast.dataplane.counters;
  * @param faultLost frames taken away by injected faults, in both directions
  * @param faultDuplicated frames doubled by injected faults, in both directions
  * @param faultCorrupted frames damaged by injected faults, in both directions
+ * @param silentPassed frames that crossed the wire in the kernel while the switch was silent
+ * @param silentGroupFrames frames for groups that the kernel dropped meanwhile
+ * @param silentDropped other frames that the kernel dropped meanwhile
  */
 public record PortCounters(
         String name,
@@ -36,4 +39,7 @@ public record PortCounters(
         long readerStalls,
         long faultLost,
         long faultDuplicated,
-        long faultCorrupted) {}
+        long faultCorrupted,
+        long silentPassed,
+        long silentGroupFrames,
+        long silentDropped) {}

@@ -1,29 +1,39 @@
 package io.polycast.dataplane.pipeline;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.core.GroupView;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.config.GroupEntry;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
@@ -47,6 +57,9 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Failure failure = new Failure(stop);
     private final Threads threads;
+    private final List<String> keptAway = new ArrayList<>();
+    private int keptGroups;
+    private volatile long successor;
     private ControlServer control;
     private AgentRunner controlRunner;
     private boolean closed;
@@ -90,12 +103,31 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
      */
     public static Appliance start(final Configuration configuration, final PortOpener opener)
             throws ApplianceException {
-        return start(configuration, opener, new SteadyClock());
+        return start(configuration, StartOptions.with(opener));
+    }
+
+    /**
+     * Starts a switch.
+     *
+     * @param configuration of it
+     * @param options of the start
+     * @return the running switch
+     * @throws ApplianceException when it cannot start; nothing stays open
+     */
+    public static Appliance start(final Configuration configuration, final StartOptions options)
+            throws ApplianceException {
+        return start(configuration, options, new SteadyClock());
     }
 
     /** As above, by a clock of the caller's. */
     static Appliance start(
             final Configuration configuration, final PortOpener opener, final NanoClock clock)
+            throws ApplianceException {
+        return start(configuration, StartOptions.with(opener), clock);
+    }
+
+    private static Appliance start(
+            final Configuration configuration, final StartOptions options, final NanoClock clock)
             throws ApplianceException {
         final PipelineConfig pipeline = configuration.pipeline();
         final Threading threading =
@@ -108,11 +140,14 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         final Resources resources =
                 Resources.open(
-                        configuration, pipeline.threadNames(threading == Threading.STAGED), opener);
+                        configuration,
+                        pipeline.threadNames(threading == Threading.STAGED),
+                        options);
         final Appliance appliance = build(configuration, resources, clock);
         boolean up = false;
         try {
             appliance.installStaticGroups();
+            appliance.installKeptGroups();
             appliance.openControl();
             appliance.threads.start();
             AgentRunner.startOnThread(appliance.controlRunner);
@@ -131,7 +166,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 "switch {} is up: {} ports, {} groups, {} threading",
                 configuration.identity().name(),
                 configuration.ports().size(),
-                configuration.groups().size(),
+                configuration.groups().size() + appliance.keptGroups,
                 threading.name().toLowerCase(Locale.ROOT));
         return appliance;
     }
@@ -169,7 +204,43 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
             }
         }
+        configuration.groups().forEach(group -> resources.silence().addGroup(group.mcstId()));
         directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
+    }
+
+    /** What was set while an earlier process ran; where the configuration has a say, it wins. */
+    private void installKeptGroups() throws ApplianceException {
+        final Path file = resources.journal().file();
+        final Set<Integer> configured =
+                configuration.groups().stream()
+                        .map(GroupSpec::mcstId)
+                        .collect(Collectors.toUnmodifiableSet());
+        for (final Map.Entry<String, JsonNode> each : resources.journal().entries().entrySet()) {
+            try {
+                final GroupSpec group =
+                        ConfigurationReader.parseGroup(
+                                file.toString(), each.getValue().toString(), configuration);
+                if (configured.contains(group.mcstId())) {
+                    resources.journal().remove(each.getKey());
+                    continue;
+                }
+                final int owner = directory.owner(group.mcstId());
+                shards.get(owner).core().setGroup(clock.nanoTime(), group, threads.exit(owner));
+                resources.silence().addGroup(group.mcstId());
+                directory.add(group.mcstId());
+                keptGroups++;
+            } catch (final ConfigurationException | GroupRefusedException e) {
+                keptAway.add(
+                        "group "
+                                + each.getKey()
+                                + ", set at run time, is not back: "
+                                + e.getMessage()
+                                + "; mend the configuration, or group unset "
+                                + each.getKey());
+            } catch (final StateException e) {
+                throw new ApplianceException(ApplianceException.MISSING, e.getMessage(), e);
+            }
+        }
     }
 
     private void openControl() throws ControlException {
@@ -205,16 +276,35 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                     directory.add(group.mcstId());
                     return true;
                 });
+        resources.silence().addGroup(group.mcstId());
+        if (configuration.groups().stream().noneMatch(g -> g.mcstId() == group.mcstId())) {
+            try {
+                resources.journal().put(GroupEntry.of(group, portNames()));
+            } catch (final StateException e) {
+                throw new ControlException(ControlException.FAILED, e.getMessage(), e);
+            }
+        }
+    }
+
+    private List<String> portNames() {
+        return configuration.ports().stream().map(PortConfig::name).toList();
     }
 
     @Override
     public boolean unsetGroup(final int mcstId) throws ControlException {
-        return ask(
-                directory.owner(mcstId),
-                (core, nowNs, egress) -> {
-                    directory.remove(mcstId);
-                    return core.unsetGroup(nowNs, mcstId);
-                });
+        final boolean there =
+                ask(
+                        directory.owner(mcstId),
+                        (core, nowNs, egress) -> {
+                            directory.remove(mcstId);
+                            return core.unsetGroup(nowNs, mcstId);
+                        });
+        resources.silence().removeGroup(mcstId);
+        try {
+            return resources.journal().remove(Addresses.formatQuad(mcstId)) || there;
+        } catch (final StateException e) {
+            throw new ControlException(ControlException.FAILED, e.getMessage(), e);
+        }
     }
 
     @Override
@@ -260,6 +350,36 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public void requestStop() {
         stop.countDown();
+    }
+
+    @Override
+    public void requestHandOver(final long pid) {
+        successor = pid;
+        stop.countDown();
+    }
+
+    /**
+     * @return process id of the switch that goes on with our files and devices, or 0
+     */
+    public long successor() {
+        return successor;
+    }
+
+    /**
+     * @return groups that an earlier process was given at run time and that are installed again
+     */
+    public int keptGroups() {
+        return keptGroups;
+    }
+
+    /**
+     * @return lines on what the operator should look at: groups of an earlier process that cannot be
+     *     installed, devices that lose frames while the switch is silent
+     */
+    public List<String> warnings() {
+        final List<String> all = new ArrayList<>(keptAway);
+        all.addAll(Silence.warnings(configuration));
+        return all;
     }
 
     /**
@@ -308,6 +428,9 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             controlRunner.close();
         }
         threads.stop();
+        if (successor != 0 || failure.cause() != null) {
+            resources.silence().leavePrograms();
+        }
         try {
             copyPortCounters();
         } finally {

@@ -2,6 +2,9 @@ package io.polycast.dataplane.pipeline;
 
 /** A switch that cannot start; the message is one line with the remedy. */
 public final class ApplianceException extends Exception {
+    /** It did not come about, though configuration and machine allow it. */
+    public static final int FAILED = 1;
+
     /** Wrong configuration. */
     public static final int USAGE = 2;
 
@@ -18,7 +21,7 @@ public final class ApplianceException extends Exception {
     }
 
     /**
-     * @return the command line's exit code: {@link #USAGE} or {@link #MISSING}
+     * @return the command line's exit code: {@link #FAILED}, {@link #USAGE} or {@link #MISSING}
      */
     public int exitCode() {
         return exitCode;

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
@@ -10,7 +11,25 @@ import io.polycast.xdp.port.PortException;
 @FunctionalInterface
 public interface PortOpener {
     /** The drivers of xdp-bridge. */
-    PortOpener STANDARD = (index, port, memory) -> Ports.open(port.spec(index), memory);
+    PortOpener STANDARD =
+            new PortOpener() {
+                @Override
+                public Port open(final int index, final PortConfig port, final FrameMemory memory)
+                        throws PortException {
+                    return Ports.open(port.spec(index), memory);
+                }
+
+                @Override
+                public Port openWireEnd(
+                        final int index,
+                        final PortConfig port,
+                        final FrameMemory memory,
+                        final SilenceGuard guard,
+                        final String peer)
+                        throws PortException {
+                    return Ports.open(port.spec(index), memory, guard, peer);
+                }
+            };
 
     /**
      * Opens one port.
@@ -22,4 +41,25 @@ public interface PortOpener {
      * @throws PortException when it cannot be opened
      */
     Port open(int index, PortConfig port, FrameMemory memory) throws PortException;
+
+    /**
+     * Opens one end of a wire between two devices of driver af_xdp.
+     *
+     * @param index of the port, in [0, 64)
+     * @param port to open
+     * @param memory of the switch
+     * @param guard that tells the kernel's program whether the switch lives
+     * @param peer device at the wire's other end
+     * @return the open port
+     * @throws PortException when it cannot be opened
+     */
+    default Port openWireEnd(
+            final int index,
+            final PortConfig port,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer)
+            throws PortException {
+        return open(index, port, memory);
+    }
 }

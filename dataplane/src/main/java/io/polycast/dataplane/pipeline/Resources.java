@@ -7,6 +7,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -31,6 +32,8 @@ final class Resources implements AutoCloseable {
     private final List<StateFile> states = new ArrayList<>();
     private final FrameMemory memory;
     private final Port[] ports;
+    private GroupJournal journal;
+    private Silence silence;
     private CountersFile counters;
     private CountersReader countersReader;
 
@@ -43,15 +46,25 @@ final class Resources implements AutoCloseable {
     }
 
     static Resources open(
-            final Configuration configuration, final List<String> threads, final PortOpener opener)
+            final Configuration configuration,
+            final List<String> threads,
+            final StartOptions options)
             throws ApplianceException {
         final Resources resources = allocate(configuration);
         try {
+            if (options.takeOver() != null) {
+                options.takeOver().demand();
+            }
             // State first: its lock is what tells that no other process has this switch's files.
-            resources.openStates(configuration);
+            resources.openStates(configuration, options.takeOver());
+            resources.openJournal(configuration, options.forgetGroups());
             resources.openCounters(configuration, threads);
-            resources.openPorts(configuration, opener);
+            resources.openGuard(configuration);
+            resources.openPorts(configuration, options.opener());
             return resources;
+        } catch (final ApplianceException e) {
+            resources.close();
+            throw e;
         } catch (final StateException | CountersException e) {
             resources.close();
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
@@ -84,22 +97,31 @@ final class Resources implements AutoCloseable {
         }
     }
 
-    private void openStates(final Configuration configuration) throws StateException {
+    private void openJournal(final Configuration configuration, final boolean forget)
+            throws StateException {
+        final Path state = configuration.control().state();
+        journal = GroupJournal.open(state.resolveSibling(state.getFileName() + ".groups"), forget);
+        opened.push(journal);
+    }
+
+    private void openStates(final Configuration configuration, final TakeOver takeOver)
+            throws StateException, ApplianceException {
         final PipelineConfig pipeline = configuration.pipeline();
         final Path first = configuration.control().state();
         for (int shard = 0; shard < pipeline.shards(); shard++) {
             final Path file =
                     shard == 0 ? first : first.resolveSibling(first.getFileName() + "." + shard);
+            final StateFile.Geometry geometry =
+                    new StateFile.Geometry(
+                            shard,
+                            pipeline.shards(),
+                            pipeline.maxGroups(),
+                            pipeline.maxPaths(),
+                            FeedbackLayout.length(pipeline.maxGroups(), pipeline.maxPaths()));
             final StateFile state =
-                    StateFile.open(
-                            file,
-                            new StateFile.Geometry(
-                                    shard,
-                                    pipeline.shards(),
-                                    pipeline.maxGroups(),
-                                    pipeline.maxPaths(),
-                                    FeedbackLayout.length(
-                                            pipeline.maxGroups(), pipeline.maxPaths())));
+                    takeOver == null
+                            ? StateFile.open(file, geometry)
+                            : takeOver.await(() -> StateFile.open(file, geometry));
             opened.push(state);
             states.add(state);
         }
@@ -120,11 +142,22 @@ final class Resources implements AutoCloseable {
         opened.push(countersReader);
     }
 
+    /** Only where a wire has a device of driver af_xdp at both ends. */
+    private void openGuard(final Configuration configuration) throws ApplianceException {
+        final Path state = configuration.control().state();
+        silence = Silence.open(configuration, state.resolveSibling(state.getFileName() + ".xdp"));
+        opened.push(silence);
+    }
+
     private void openPorts(final Configuration configuration, final PortOpener opener)
             throws PortException {
         for (int i = 0; i < ports.length; i++) {
             final PortConfig config = configuration.ports().get(i);
-            ports[i] = opener.open(i, config, memory);
+            final String peer = Silence.peerDevice(configuration, i);
+            ports[i] =
+                    peer == null
+                            ? opener.open(i, config, memory)
+                            : opener.openWireEnd(i, config, memory, silence.guard(), peer);
             opened.push(ports[i]);
             final int carries = ports[i].maxFrameLength() - ETHERNET_AND_TAGS;
             if (config.mtu() > carries) {
@@ -156,6 +189,14 @@ final class Resources implements AutoCloseable {
 
     CountersReader countersReader() {
         return countersReader;
+    }
+
+    GroupJournal journal() {
+        return journal;
+    }
+
+    Silence silence() {
+        return silence;
     }
 
     StateFile state(final int shard) {

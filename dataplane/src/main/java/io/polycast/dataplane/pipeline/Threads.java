@@ -36,8 +36,10 @@ final class Threads {
     private final List<AgentRunner> runners = new ArrayList<>();
     private final List<FrameExit> exits = new ArrayList<>();
     private final AtomicLongArray stalls;
+    private final Silence silence;
 
-    private Threads(final int ports) {
+    private Threads(final int ports, final Silence silence) {
+        this.silence = silence;
         stalls = new AtomicLongArray(ports);
     }
 
@@ -51,7 +53,7 @@ final class Threads {
         final PipelineConfig pipeline = configuration.pipeline();
         final Port[] ports = resources.ports();
         final FrameMemory memory = resources.memory();
-        final Threads threads = new Threads(ports.length);
+        final Threads threads = new Threads(ports.length, resources.silence());
         final int batch = pipeline.batch();
         final Threading threading =
                 pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
@@ -139,7 +141,9 @@ final class Threads {
     }
 
     private void add(final Wait wait, final Failure failure, final Agent agent) {
-        runners.add(new AgentRunner(idleStrategy(wait), failure, null, agent));
+        final Agent beating =
+                silence.guard() == null ? agent : new BeatingAgent(agent, silence, runners.size());
+        runners.add(new AgentRunner(idleStrategy(wait), failure, null, beating));
     }
 
     private static IdleStrategy idleStrategy(final Wait wait) {
@@ -167,6 +171,7 @@ final class Threads {
     }
 
     void start() {
+        silence.expect(runners.size());
         // Last in the packet's way first: nobody's ring fills before its reader is there.
         for (int i = runners.size() - 1; i >= 0; i--) {
             AgentRunner.startOnThread(runners.get(i));

@@ -1,7 +1,7 @@
 package io.polycast.dataplane.state;
 
 /** A state file that cannot be used; the message is one line with the remedy. */
-public final class StateException extends Exception {
+public class StateException extends Exception {
     private static final long serialVersionUID = 1L;
 
     StateException(final String message) {
@@ -10,5 +10,14 @@ public final class StateException extends Exception {
 
     StateException(final String message, final Throwable cause) {
         super(message, cause);
+    }
+
+    /** Another process has it: waiting may help. */
+    public static final class InUse extends StateException {
+        private static final long serialVersionUID = 1L;
+
+        InUse(final String message) {
+            super(message);
+        }
     }
 }

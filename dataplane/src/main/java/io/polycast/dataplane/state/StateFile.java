@@ -138,7 +138,7 @@ public final class StateFile implements AutoCloseable {
         }
         if (lock == null) {
             channel.close();
-            throw new StateException(
+            throw new StateException.InUse(
                     "state file "
                             + file
                             + " is in use by another switch; stop it, or name another file in"

@@ -34,6 +34,7 @@ class CountersFileTest {
             stats.addTxFaultLost();
             stats.addTxFaultDuplicated();
             stats.addRxFaultCorrupted();
+            stats.setSilent(40, 50, 60);
             writer.copyPort(1, stats, 5);
             final DutyCycleTracker cycle = writer.dutyCycle(0);
             cycle.onWait(77);
@@ -48,7 +49,8 @@ class CountersFileTest {
             assertEquals(1, reader.shard(1).get(Ending.REPLICATED));
             assertEquals(3, reader.total(Tally.COPIES_OUT));
             assertEquals(
-                    new PortCounters("p1", 7, 700, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 2, 1, 1),
+                    new PortCounters(
+                            "p1", 7, 700, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 2, 1, 1, 40, 50, 60),
                     reader.ports().get(1));
             assertEquals(
                     List.of(

@@ -177,6 +177,77 @@ class ApplianceTest {
         }
     }
 
+    private static GroupSpec member(final String yaml, final int last) throws Exception {
+        return ConfigurationReader.parseGroup(
+                "entry",
+                "{id: 10.255.0.%d, initialPsn: 5, paths: [{port: p1, host: {ip: 10.0.0.9, mac: \"02:00:00:00:00:09\", qpn: 9}}]}"
+                        .formatted(last),
+                ConfigurationReader.parse("test.yaml", yaml));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fused, 1", "staged, 3"})
+    void shouldBringGroupsThatWereSetAtRunTimeBack(final String threading, final int shards)
+            throws Exception {
+        final String yaml = yaml(threading, shards);
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            for (int last = 100; last < 110; last++) {
+                rig.appliance.setGroup(member(yaml, last));
+            }
+            assertTrue(rig.appliance.unsetGroup(0x0AFF0000 | 105));
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(9, rig.appliance.keptGroups());
+            assertEquals(
+                    member(yaml, 100).paths(),
+                    rig.appliance.group(0x0AFF0000 | 100).spec().paths());
+            assertNull(rig.appliance.group(0x0AFF0000 | 105));
+        }
+        final Configuration configuration = ConfigurationReader.parse("test.yaml", yaml);
+        try (Appliance appliance =
+                Appliance.start(configuration, new StartOptions(PortOpener.STANDARD, true, null))) {
+            assertEquals(0, appliance.keptGroups());
+            assertNull(appliance.group(0x0AFF0000 | 100));
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(0, rig.appliance.keptGroups());
+        }
+    }
+
+    @Test
+    void shouldLetTheConfigurationWinOverWhatWasSet() throws Exception {
+        final String yaml = yaml("fused", 1);
+        final GroupSpec configured;
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            configured = rig.appliance.group(0x0AFF0001).spec();
+            rig.appliance.setGroup(member(yaml, 1));
+            assertEquals(1, rig.appliance.group(0x0AFF0001).spec().paths().size());
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(configured, rig.appliance.group(0x0AFF0001).spec());
+        }
+    }
+
+    @Test
+    void shouldStartWithoutGroupWhosePortIsGoneAndSaySo() throws Exception {
+        final String yaml = yaml("fused", 1);
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            rig.appliance.setGroup(member(yaml, 77));
+        }
+        final Path journal = dir.resolve("c.state.groups");
+        Files.writeString(journal, Files.readString(journal).replace("\"p1\"", "\"p77\""));
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(0, rig.appliance.keptGroups());
+            assertEquals(1, rig.appliance.warnings().size());
+            assertTrue(rig.appliance.warnings().get(0).contains("10.255.0.77"));
+            assertTrue(rig.appliance.warnings().get(0).contains("p77"));
+            assertTrue(rig.appliance.unsetGroup(0x0AFF0000 | 77));
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(List.of(), rig.appliance.warnings());
+        }
+    }
+
     @Test
     void shouldRefuseSecondSwitchOnSameFiles() throws Exception {
         try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {

@@ -34,7 +34,7 @@ public final class AfXdpPort implements Port {
 
     private final XskQueue[] queues;
     private final XskQueue transmitting;
-    private final XdpAttachment attachment;
+    private final Attachment attachment;
     private final int promiscuousFd;
     private int nextQueue;
     private boolean closed;
@@ -48,6 +48,24 @@ public final class AfXdpPort implements Port {
      * @throws PortException when it cannot be opened
      */
     public AfXdpPort(final PortSpec spec, final FrameMemory memory) throws PortException {
+        this(spec, memory, null, null);
+    }
+
+    /**
+     * Opens one end of a wire, whose program knows what to do when the switch is silent.
+     *
+     * @param spec of the port
+     * @param memory of the switch, with chunks of 2048 or 4096 bytes
+     * @param guard of the switch, or null for a port without a wire
+     * @param peer device at the wire's other end, or null
+     * @throws PortException when it cannot be opened
+     */
+    public AfXdpPort(
+            final PortSpec spec,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer)
+            throws PortException {
         this.index = spec.index();
         this.name = spec.name();
         this.memory = memory;
@@ -63,7 +81,7 @@ public final class AfXdpPort implements Port {
                         ? Math.max(LEAST_STOCK, spec.rxChunks() / queueCount)
                         : spec.rxChunks() / queueCount;
         final List<XskQueue> opened = new ArrayList<>();
-        XdpAttachment attached = null;
+        Attachment attached = null;
         int promiscuous = -1;
         try {
             promiscuous = PacketSocket.holdPromiscuous(ifindex);
@@ -80,7 +98,19 @@ public final class AfXdpPort implements Port {
                 opened.add(new XskQueue(index, memory, socket, stats, stock, spec.ringSize()));
                 fds.add(socket.fd());
             }
-            attached = XdpAttachment.attach(ifindex, fds, spec.xdpMode());
+            attached =
+                    guard == null
+                            ? XdpAttachment.attach(ifindex, fds, spec.xdpMode())
+                            : WireAttachment.attach(
+                                    ifindex,
+                                    fds,
+                                    spec.xdpMode(),
+                                    guard,
+                                    PacketSocket.indexOf(name, new NetDevice(peer)));
+        } catch (final PortException ex) {
+            opened.forEach(XskQueue::close);
+            Sys.libc().close(promiscuous);
+            throw ex;
         } catch (final SysException ex) {
             opened.forEach(XskQueue::close);
             if (promiscuous >= 0) {
@@ -237,6 +267,10 @@ public final class AfXdpPort implements Port {
         }
         stats.setRxLosses(ringFull, fillEmpty, invalid);
         stats.setTxErrors(refused);
+        stats.setSilent(
+                attachment.count(WireProgram.PASSED),
+                attachment.count(WireProgram.GROUP_FRAMES),
+                attachment.count(WireProgram.DROPPED));
         return stats;
     }
 

@@ -11,6 +11,7 @@ import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.SysException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * bpf_redirect_map(&sockets, ctx->rx_queue_index, XDP_PASS)}. A queue without socket goes on to the
  * stack.
  */
-final class XdpAttachment implements AutoCloseable {
+final class XdpAttachment implements Attachment {
     private static final int XDP_PASS = 2;
     private static final int XDP_MD_RX_QUEUE_INDEX = 16; // struct xdp_md: rx_queue_index
     private static final long RETRY_NS = 5_000_000_000L;
@@ -90,7 +91,7 @@ final class XdpAttachment implements AutoCloseable {
         }
     }
 
-    private static boolean isFinal(final SysException ex) {
+    static boolean isFinal(final SysException ex) {
         return ex.errno() == Errno.EBUSY
                 || ex.errno() == Errno.EEXIST
                 || ex.errno() == Errno.EPERM
@@ -117,6 +118,7 @@ final class XdpAttachment implements AutoCloseable {
     /** A process that was just killed may not have let go of the device yet. */
     private static XdpLink link(final BpfProgram program, final int ifindex, final int flags)
             throws SysException {
+        removeLeftOver(ifindex);
         final long startNs = System.nanoTime();
         while (true) {
             try {
@@ -130,9 +132,25 @@ final class XdpAttachment implements AutoCloseable {
         }
     }
 
-    /** How it is attached, for people. */
-    String mode() {
+    @Override
+    public String mode() {
         return mode;
+    }
+
+    /** Nothing: it is gone when the process is. */
+    @Override
+    public long count(final int counter) {
+        return 0;
+    }
+
+    /** The device was a wire's end when a process was killed, and is none any more. */
+    private static void removeLeftOver(final int ifindex) throws SysException {
+        final Optional<LeftOver> found = LeftOver.find(ifindex, null);
+        if (found.isPresent()) {
+            try (LeftOver leftOver = found.get()) {
+                leftOver.remove(ifindex);
+            }
+        }
     }
 
     @Override

@@ -12,6 +12,9 @@ final class Bpf {
     static final int MAP_UPDATE_ELEM = 2;
     static final int MAP_DELETE_ELEM = 3;
     static final int PROG_LOAD = 5;
+    static final int PROG_GET_FD_BY_ID = 13;
+    static final int MAP_GET_FD_BY_ID = 14;
+    static final int OBJ_GET_INFO_BY_FD = 15;
     static final int LINK_CREATE = 28;
 
     /** Bytes of union bpf_attr that we fill; the kernel takes the rest as zero. */

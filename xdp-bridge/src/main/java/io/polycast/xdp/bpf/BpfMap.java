@@ -6,6 +6,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A map, open as long as this object is. */
 public final class BpfMap implements AutoCloseable {
+    /** BPF_F_NO_PREALLOC: memory of a hash's entries is taken when they come. */
+    public static final int NO_PREALLOC = 1;
+
+    /** BPF_F_MMAPABLE: an array that a process can map; values are aligned to 8 bytes. */
+    public static final int MMAPABLE = 1 << 10;
+
     private final int fd;
     private final int keyBytes;
     private final int valueBytes;
@@ -53,6 +59,26 @@ public final class BpfMap implements AutoCloseable {
             final int entries,
             final String name)
             throws SysException {
+        this(type, keyBytes, valueBytes, entries, 0, name);
+    }
+
+    /**
+     * @param type of the map
+     * @param keyBytes of a key
+     * @param valueBytes of a value
+     * @param entries most entries
+     * @param flags {@link #NO_PREALLOC}, {@link #MMAPABLE}, or 0
+     * @param name for bpftool, at most 15 characters of letters, digits and underscore
+     * @throws SysException when the kernel refuses
+     */
+    public BpfMap(
+            final Type type,
+            final int keyBytes,
+            final int valueBytes,
+            final int entries,
+            final int flags,
+            final String name)
+            throws SysException {
         this.keyBytes = keyBytes;
         this.valueBytes = valueBytes;
         this.name = name;
@@ -63,11 +89,33 @@ public final class BpfMap implements AutoCloseable {
         attr.putInt(4, keyBytes);
         attr.putInt(8, valueBytes);
         attr.putInt(12, entries);
+        attr.putInt(16, flags);
         Bpf.name(attr, 28, name);
         fd = Bpf.call(Bpf.MAP_CREATE, attr, null);
         if (fd < 0) {
             throw new SysException("create BPF map " + name + " of type " + type, -fd);
         }
+    }
+
+    private BpfMap(final int fd, final int keyBytes, final int valueBytes, final String name) {
+        this.fd = fd;
+        this.keyBytes = keyBytes;
+        this.valueBytes = valueBytes;
+        this.name = name;
+    }
+
+    /**
+     * Makes a map of one that another process created.
+     *
+     * @param fd of it, which is this object's from now on
+     * @param keyBytes of a key
+     * @param valueBytes of a value
+     * @param name for messages
+     * @return the map
+     */
+    public static BpfMap adopt(
+            final int fd, final int keyBytes, final int valueBytes, final String name) {
+        return new BpfMap(fd, keyBytes, valueBytes, name);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.polycast.xdp.open;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
+import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.datagram.DatagramPort;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.pcapfile.PcapPort;
@@ -27,6 +28,25 @@ public final class Ports {
      * @throws PortException when it cannot be opened; one line says why and what to do
      */
     public static Port open(final PortSpec spec, final FrameMemory memory) throws PortException {
+        return open(spec, memory, null, null);
+    }
+
+    /**
+     * Opens a port that may be one end of a wire.
+     *
+     * @param spec what it is to be
+     * @param memory of the switch
+     * @param guard what an AF_XDP port's program asks for signs of life, or null
+     * @param peer device at the wire's other end, or null
+     * @return the open port
+     * @throws PortException when it cannot be opened; one line says why and what to do
+     */
+    public static Port open(
+            final PortSpec spec,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer)
+            throws PortException {
         return switch (spec.driver()) {
             case MEMORY -> new MemoryPort(spec.index(), spec.name(), memory, spec.ringSize());
             case DATAGRAM ->
@@ -53,7 +73,7 @@ public final class Ports {
                             spec.ringSize());
             case AF_XDP -> {
                 need(spec, spec.device(), "device");
-                yield new AfXdpPort(spec, memory);
+                yield new AfXdpPort(spec, memory, guard, peer);
             }
         };
     }

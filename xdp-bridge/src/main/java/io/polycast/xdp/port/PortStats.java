@@ -17,6 +17,9 @@ public final class PortStats {
     private static final VarHandle RX_FAULT_LOST = handle("rxFaultLost");
     private static final VarHandle RX_FAULT_DUPLICATED = handle("rxFaultDuplicated");
     private static final VarHandle RX_FAULT_CORRUPTED = handle("rxFaultCorrupted");
+    private static final VarHandle SILENT_PASSED = handle("silentPassed");
+    private static final VarHandle SILENT_GROUP_FRAMES = handle("silentGroupFrames");
+    private static final VarHandle SILENT_DROPPED = handle("silentDropped");
     private static final VarHandle TX_FRAMES = handle("txFrames");
     private static final VarHandle TX_BYTES = handle("txBytes");
     private static final VarHandle TX_RING_FULL = handle("txRingFull");
@@ -50,6 +53,15 @@ public final class PortStats {
 
     /** Frames of which an injected fault flipped a bit after they came in. */
     public volatile long rxFaultCorrupted;
+
+    /** Frames that crossed the wire in the kernel while the switch was silent. */
+    public volatile long silentPassed;
+
+    /** Frames for groups that the kernel dropped while the switch was silent. */
+    public volatile long silentGroupFrames;
+
+    /** Other frames that the kernel dropped while the switch was silent. */
+    public volatile long silentDropped;
 
     @SuppressWarnings("unused")
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14;
@@ -162,6 +174,19 @@ public final class PortStats {
      */
     public void setTxErrors(final long frames) {
         TX_ERRORS.setRelease(this, frames);
+    }
+
+    /**
+     * What the kernel did with frames while the switch was silent; replaces what was here.
+     *
+     * @param passed across the wire
+     * @param groupFrames dropped because they were for a group
+     * @param dropped for another reason
+     */
+    public void setSilent(final long passed, final long groupFrames, final long dropped) {
+        SILENT_PASSED.setRelease(this, passed);
+        SILENT_GROUP_FRAMES.setRelease(this, groupFrames);
+        SILENT_DROPPED.setRelease(this, dropped);
     }
 
     /** Counts a frame taken away by an injected fault on its way in. */

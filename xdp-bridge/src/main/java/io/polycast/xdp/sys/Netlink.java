@@ -23,7 +23,9 @@ final class Netlink {
 
     private static final int AF_NETLINK = 16;
     private static final int NLM_F_REQUEST = 1;
+    private static final int NLM_F_ACK = 4;
     private static final int NLMSG_ERROR = 2;
+    private static final int NLA_F_NESTED = 1 << 15;
     private static final int ATTRIBUTE_HEADER = 4;
     private static final int TYPE_MASK = 0x3fff; // NLA_F_NESTED and NLA_F_NET_BYTEORDER off
     private static final int ANSWER = 32 << 10;
@@ -54,6 +56,37 @@ final class Netlink {
         final int value = length + ATTRIBUTE_HEADER;
         length += align(ATTRIBUTE_HEADER + bytes);
         return value;
+    }
+
+    /** Makes what was added since an attribute its value. */
+    void closeNest(final int value) {
+        final int header = value - ATTRIBUTE_HEADER;
+        request.putShort(header, (short) (length - header));
+        request.putShort(header + 2, (short) (request.getShort(header + 2) | NLA_F_NESTED));
+    }
+
+    /** Sends a command; 0 when it is done, else the errno. */
+    int command(final int protocol) {
+        request.putShort(6, (short) (NLM_F_REQUEST | NLM_F_ACK));
+        final int fd = Sys.libc().socket(AF_NETLINK, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, protocol);
+        if (fd < 0) {
+            return Sys.errno();
+        }
+        try {
+            request.putInt(0, length);
+            final UnsafeBuffer answer = Sys.allocate(ANSWER);
+            if (Sys.libc().send(fd, request.addressOffset(), length, 0) != length) {
+                return Sys.errno();
+            }
+            final long got = Sys.libc().recv(fd, answer.addressOffset(), ANSWER, 0);
+            Reference.reachabilityFence(request);
+            if (got < HEADER + 4 || (answer.getShort(4) & 0xffff) != NLMSG_ERROR) {
+                return Errno.EINVAL;
+            }
+            return -answer.getInt(HEADER);
+        } finally {
+            Sys.libc().close(fd);
+        }
     }
 
     /** Sends the question; the answer's first message, or an empty buffer when it is an error. */

@@ -1,0 +1,162 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.sys.Link;
+import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.SysException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.agrona.CloseHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The switch's side of its wires' programs in the kernel: every packet thread beats in each duty cycle,
+ * and the first of them passes on the oldest beat of all. So one thread that hangs is a silent switch.
+ * Without such wires nobody beats.
+ */
+final class Silence implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Silence.class);
+    private static final long TAKES_REDIRECTED = 4; // NETDEV_XDP_ACT_NDO_XMIT
+
+    /** A beat's distance from the next, in words: threads do not share cache lines. */
+    private static final int STRIDE = 16;
+
+    private final SilenceGuard guard;
+    private AtomicLongArray beats = new AtomicLongArray(0);
+    private int threads;
+
+    private Silence(final SilenceGuard guard) {
+        this.guard = guard;
+    }
+
+    static Silence open(final Configuration configuration, final Path programs)
+            throws ApplianceException {
+        boolean wanted = false;
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            wanted |= peerDevice(configuration, i) != null;
+        }
+        if (!wanted) {
+            return new Silence(null);
+        }
+        final PipelineConfig pipeline = configuration.pipeline();
+        try {
+            return new Silence(
+                    new SilenceGuard(
+                            pipeline.whenSilent() == WhenSilent.OPEN,
+                            pipeline.heartbeatNs(),
+                            pipeline.maxGroups() * pipeline.shards(),
+                            configuration.identity().mcstPrefix6(),
+                            programs));
+        } catch (final SysException | IOException e) {
+            throw new ApplianceException(
+                    ApplianceException.MISSING,
+                    "the wires' programs cannot be made ready: "
+                            + e.getMessage()
+                            + "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF, and "
+                            + programs
+                            + " must be writable",
+                    e);
+        }
+    }
+
+    /** The device at the other end of a wire, when both ends are of driver af_xdp; else null. */
+    static String peerDevice(final Configuration configuration, final int port) {
+        final int other = configuration.wirePeers()[port];
+        return other < 0
+                        || configuration.ports().get(port).driver() != PortConfig.Driver.AF_XDP
+                        || configuration.ports().get(other).driver() != PortConfig.Driver.AF_XDP
+                ? null
+                : configuration.ports().get(other).device();
+    }
+
+    SilenceGuard guard() {
+        return guard;
+    }
+
+    /** Before the threads start: all count as silent until each has beaten once. */
+    void expect(final int threadCount) {
+        threads = threadCount;
+        beats = new AtomicLongArray(threadCount * STRIDE);
+    }
+
+    /**
+     * A thread's sign of life; thread 0 is the one that reads.
+     *
+     * @param nowNs {@link System#nanoTime}, which on Linux is the kernel's monotonic clock
+     */
+    void beat(final int thread, final long nowNs) {
+        if (thread != 0) {
+            beats.lazySet(thread * STRIDE, nowNs);
+            return;
+        }
+        long oldest = nowNs;
+        for (int i = 1; i < threads; i++) {
+            oldest = Math.min(oldest, beats.get(i * STRIDE));
+        }
+        guard.beat(oldest);
+    }
+
+    void addGroup(final int mcstId) {
+        if (guard != null) {
+            try {
+                guard.addGroup(mcstId);
+            } catch (final SysException e) {
+                LOG.warn(
+                        "group {} is not known to the wires' programs ({}): should the switch fall"
+                                + " silent, its frames cross",
+                        Addresses.formatQuad(mcstId),
+                        e.getMessage());
+            }
+        }
+    }
+
+    void removeGroup(final int mcstId) {
+        if (guard != null) {
+            guard.removeGroup(mcstId);
+        }
+    }
+
+    /** The wires' programs stay where they are: somebody follows, or the switch broke. */
+    void leavePrograms() {
+        if (guard != null) {
+            guard.leavePrograms();
+        }
+    }
+
+    /** Lines on devices that lose what the kernel would send them; asked when all ports are open. */
+    static List<String> warnings(final Configuration configuration) {
+        final List<String> lines = new ArrayList<>();
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            if (configuration.pipeline().whenSilent() == WhenSilent.OPEN
+                    && peerDevice(configuration, i) != null) {
+                final PortConfig port = configuration.ports().get(i);
+                final long features = Link.xdpFeatures(new NetDevice(port.device()).index());
+                if (features >= 0 && (features & TAKES_REDIRECTED) == 0) {
+                    lines.add(
+                            "port "
+                                    + port.name()
+                                    + ": device "
+                                    + port.device()
+                                    + " takes no frames from another device's program: while the"
+                                    + " switch is silent its wire loses all of them; on a veth's"
+                                    + " other end: ethtool -K DEVICE gro on");
+                }
+            }
+        }
+        return lines;
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.close(guard);
+    }
+}

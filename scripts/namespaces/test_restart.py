@@ -1,0 +1,296 @@
+"""A switch that ends and starts again while a transfer is under way: kill -9, and `polycast run --replace`."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+import roce
+from lab import ROOT, Lab, line_of, note, run, stop, wait_for
+from test_replicate import config, data, send
+from test_wire import config as wire_config
+
+POLYCAST = os.path.join(ROOT, 'polycast')
+RUNTIME_GROUP = '10.255.0.9'
+
+# Sends a window of frames, waits for the ACK of the last, goes back to the first that is not acknowledged when
+# none comes within the retry timer (timeout 14: 67 ms; here 100 ms), and gives up after 5 s without progress.
+SENDER = '''
+import json, socket, struct, sys, time
+frames = [bytes.fromhex(line) for line in open(sys.argv[1])]
+first, mac = int(sys.argv[2]), bytes.fromhex(sys.argv[3].replace(":", ""))
+s = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
+s.bind(("e0", 0x0800))
+s.settimeout(0.1)
+acked, resent, worst, progress, retries = 0, 0, 0.0, time.monotonic(), 0
+next_one, sent = 0, 0
+print("sending", flush=True)
+while acked < len(frames):
+    while next_one < min(acked + 16, len(frames)):
+        s.send(frames[next_one])
+        resent += next_one < sent
+        next_one += 1
+        sent = max(sent, next_one)
+        time.sleep(float(sys.argv[4]))
+    try:
+        f = s.recv(2048)
+    except socket.timeout:
+        next_one = acked
+        retries += 1
+        if time.monotonic() - progress > 5:
+            print(json.dumps({"failed": acked}), flush=True)
+            sys.exit(1)
+        continue
+    if f[0:6] != mac or len(f) < 62 or f[23] != 17 or f[36:38] != b"\\x12\\xb7" or f[42] != 0x11:
+        continue
+    psn = struct.unpack("!I", f[50:54])[0] & 0xffffff
+    if f[54] >> 5 == 3:
+        next_one = max(acked, psn - first)
+    elif psn - first + 1 > acked:
+        now = time.monotonic()
+        worst, progress = max(worst, now - progress), now
+        acked = psn - first + 1
+        next_one = max(next_one, acked)
+print(json.dumps({"acked": acked, "resent": resent, "timeouts": retries, "longest_wait_ms": round(1000 * worst)}), flush=True)
+'''
+
+# An RC receiver: in order, each packet acknowledged, duplicates acknowledged again, a gap reported once.
+RECEIVER = '''
+import json, socket, struct, sys, time
+acks = [bytes.fromhex(line) for line in open(sys.argv[1])]
+first, mac = int(sys.argv[2]), bytes.fromhex(sys.argv[3].replace(":", ""))
+s = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
+s.bind(("e0", 0x0800))
+print("receiving", flush=True)
+got = bytearray()
+while len(got) < len(acks):
+    f = s.recv(4096)
+    if f[0:6] != mac or len(f) < 58 or f[23] != 17 or f[36:38] != b"\\x12\\xb7" or f[42] != 0x04:
+        continue
+    n = (struct.unpack("!I", f[50:54])[0] & 0xffffff) - first
+    if n == len(got):
+        got.append(f[54])
+    if len(got):
+        s.send(acks[len(got) - 1])
+print(json.dumps({"bytes": got.hex()}), flush=True)
+while True:
+    f = s.recv(4096)
+    if f[0:6] == mac and len(f) >= 58 and f[23] == 17 and f[36:38] == b"\\x12\\xb7" and f[42] == 0x04:
+        s.send(acks[-1])
+'''
+
+
+def java_pid(path):
+    """The newest process that runs the configuration."""
+    return int(run('pgrep', '-n', '-f', 'io.polycast.cli.Main run .*-c ' + path).stdout.split()[0])
+
+
+def kill_9(child, path):
+    os.kill(java_pid(path), signal.SIGKILL)
+    child.wait()
+
+
+class Transfer:
+    """One sender at h0, acknowledging receivers at the others, frames by scapy."""
+
+    def __init__(self, lab, count, pause, group=roce.GROUP, first=100):
+        self.lab = lab
+        self.count = count
+        directory = lab.directory()
+        self.receivers = []
+        for i in range(1, lab.hosts):
+            acks = os.path.join(directory, 'acks%d' % i)
+            template = [roce.ack(lab.mac(i), lab.ip(i), first + n, msn=n + 1, group=group) for n in range(count)]
+            with open(acks, 'w') as f:
+                f.write('\n'.join(a.hex() for a in template))
+            child = lab.start(lab.h[i], sys.executable, '-c', RECEIVER, acks, str(first), lab.mac(i), stdout=subprocess.PIPE)
+            line_of(child, 'receiving', None)
+            self.receivers.append(child)
+        frames = os.path.join(directory, 'frames')
+        self.payload = bytes(n * 7 & 0xff for n in range(count))
+        with open(frames, 'w') as f:
+            f.write('\n'.join(roce.data(lab.mac(0), lab.ip(0), first + n, bytes([self.payload[n]]) * 32, group=group).hex()
+                              for n in range(count)))
+        self.sender = lab.start(lab.h[0], sys.executable, '-c', SENDER, frames, str(first), lab.mac(0), str(pause),
+                                stdout=subprocess.PIPE)
+        line_of(self.sender, 'sending', None)
+
+    def finish(self, test):
+        """What the sender says, after every receiver was found to hold everything in order."""
+        result = json.loads(line_of(self.sender, '{', None))
+        test.assertEqual(result.get('acked'), self.count, result)
+        for child in self.receivers:
+            test.assertEqual(bytes.fromhex(json.loads(line_of(child, '{', None))['bytes']), self.payload)
+        return result
+
+
+def group_entry(lab, group=RUNTIME_GROUP, initial=100):
+    return json.dumps({'id': group, 'initialPsn': initial, 'paths': [
+        {'port': 'p%d' % i, 'host': {'ip': lab.ip(i), 'mac': lab.mac(i), 'qpn': 512 + i}} for i in range(lab.hosts)]})
+
+
+def polycast(*args, **kw):
+    return run(POLYCAST, *args, **kw)
+
+
+class RestartTest(unittest.TestCase):
+    def acks_at_source(self, capture):
+        return [p[roce.BTH].psn for p in roce.roce(capture) if p[roce.BTH].opcode == roce.ACKNOWLEDGE]
+
+    def test_feedback_given_before_a_kill_counts_after_it(self):
+        with Lab(4) as lab:
+            path, control = config(lab), os.path.join(lab.directory(), 's.sock')
+            first = lab.polycast(path)
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
+            capture = lab.capture(lab.h[0], 'e0', 'source.pcap')[1]
+            for group in (roce.GROUP, RUNTIME_GROUP):
+                send(lab, 0, [roce.data(lab.mac(0), lab.ip(0), 100 + n, b'before', group=group) for n in range(4)])
+                # Everybody has 100; 1 and 2 have 102; 3 is what the aggregate waits for.
+                for i, psn in ((1, 102), (2, 102), (3, 100)):
+                    send(lab, i, [roce.ack(lab.mac(i), lab.ip(i), psn, group=group)])
+            wait_for(lambda: self.acks_at_source(capture) == [100, 100], 'an aggregate of each group')
+            kill_9(first, path)
+            second = lab.polycast(path)
+            self.assertIn('2 groups', second.ready)
+            for group in (roce.GROUP, RUNTIME_GROUP):
+                # Right after the restart, from one ACK alone: 1 and 2 do not say again what they said before.
+                send(lab, 3, [roce.ack(lab.mac(3), lab.ip(3), 101, group=group)])
+            wait_for(lambda: self.acks_at_source(capture) == [100, 100, 101, 101], 'aggregates that rest on old feedback')
+            copies = lab.capture(lab.h[1], 'e0', 'h1.pcap')[1]
+            for group in (roce.GROUP, RUNTIME_GROUP):
+                # All have acknowledged it: nobody gets it again, and the source is told.
+                send(lab, 0, [roce.data(lab.mac(0), lab.ip(0), 101, b'before', group=group)])
+            wait_for(lambda: self.acks_at_source(capture) == [100, 100, 101, 101, 101, 101], 'answered retransmissions')
+            # The last one that is missing somewhere does go there: what h1 gets proves that it listened.
+            send(lab, 0, [roce.data(lab.mac(0), lab.ip(0), 103, b'last')])
+            wait_for(lambda: data(copies), 'a copy at h1')
+            self.assertEqual([p[roce.BTH].psn for p in data(copies)], [103])
+            # Gone means gone, also after a restart.
+            polycast('group', 'unset', '--socket', control, RUNTIME_GROUP)
+            kill_9(second, path)
+            third = lab.polycast(path)
+            self.assertIn('1 groups', third.ready)
+            note('after kill -9: aggregates and answers right from old feedback, for a configured group and a set one')
+
+    def test_transfer_survives_kill_9(self):
+        with Lab(3) as lab:
+            path, control = config(lab, hosts=3), os.path.join(lab.directory(), 's.sock')
+            first = lab.polycast(path)
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
+            transfer = Transfer(lab, 3000, 0.0005, group=RUNTIME_GROUP)
+            wait_for(lambda: self.copies_out(control) > 200, 'a transfer that is under way')
+            begun = time.monotonic()
+            kill_9(first, path)
+            second = lab.polycast(path)
+            gap = time.monotonic() - begun
+            self.assertIn('2 groups', second.ready)
+            self.assertIsNone(transfer.sender.poll(), 'the transfer was still going on')
+            result = transfer.finish(self)
+            self.assertGreater(result['timeouts'], 0, 'the gap fell into the transfer')
+            note('kill -9 and start: gap of service %.0f ms, longest wait of the sender %d ms, %d of %d frames sent again'
+                 % (1000 * gap, result['longest_wait_ms'], result['resent'], transfer.count))
+
+    def copies_out(self, control):
+        shown = json.loads(polycast('show', 'counters', '--json', '--socket', control).stdout)
+        return shown['tallies']['copies out']
+
+
+class ReplaceTest(unittest.TestCase):
+    copies_out = RestartTest.copies_out
+
+    def replace(self, lab, path, name='second', **kw):
+        log = open(os.path.join(lab.directory(), name + '.log'), 'a+')
+        child = lab.start(lab.sw, POLYCAST, 'run', '--replace', '-c', path, stdout=subprocess.PIPE, stderr=log, **kw)
+        child.log = log
+        return child
+
+    def ready(self, child):
+        return int(re.search(r'gap of service (\d+) ms', line_of(child, 'is ready', child.log)).group(1))
+
+    def test_transfer_survives_replacement(self):
+        with Lab(3) as lab:
+            path, control = config(lab, hosts=3), os.path.join(lab.directory(), 's.sock')
+            first = lab.polycast(path)
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
+            transfer = Transfer(lab, 6000, 0.0005, group=RUNTIME_GROUP)
+            wait_for(lambda: self.copies_out(control) > 200, 'a transfer that is under way')
+            second = self.replace(lab, path)
+            gap = self.ready(second)
+            self.assertEqual(first.wait(30), 0, 'the old one ends with status 0')
+            self.assertIsNone(transfer.sender.poll(), 'the transfer was still going on')
+            result = transfer.finish(self)
+            note('--replace: gap of service %d ms, longest wait of the sender %d ms, %d of %d frames sent again'
+                 % (gap, result['longest_wait_ms'], result['resent'], transfer.count))
+            self.assertLess(gap, 5000, 'the endpoints would have given up')
+            self.assertEqual(stop(second), 0)
+
+    def test_wire_carries_on_after_replacement(self):
+        with Lab(2) as lab:
+            path = wire_config(lab, 'af_xdp')
+            lab.polycast(path)
+            ping = lab.start(lab.h[0], 'ping', '-i', '0.01', '-W', '1', '-c', '1500', '-q', lab.ip(1), stdout=subprocess.PIPE)
+            time.sleep(0.5)
+            gap = self.ready(self.replace(lab, path))
+            received = ping.communicate(timeout=60)[0]
+            lost = 1500 - int(re.search(r'(\d+) received', received).group(1))
+            self.assertLess(lost, 500)
+            lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+            note('--replace of a wire: gap of service %d ms, %d pings of 1500 lost at 10 ms' % (gap, lost))
+
+    def test_replace_without_a_predecessor_just_starts(self):
+        with Lab(2) as lab:
+            path = wire_config(lab, 'af_xdp')
+            child = self.replace(lab, path)
+            line_of(child, 'is ready', child.log)
+            child.log.seek(0)
+            self.assertIn('nothing to replace', child.log.read())
+
+    def test_silent_predecessor_is_left_alone_and_reported(self):
+        with Lab(2) as lab:
+            path = wire_config(lab, 'af_xdp')
+            lab.polycast(path)
+            old = java_pid(path)
+            os.kill(old, signal.SIGSTOP)
+            try:
+                child = self.replace(lab, path)
+                self.assertEqual(child.wait(60), 1)
+                child.log.seek(0)
+                self.assertRegex(child.log.read(), r'does not answer within 5 s and was left alone')
+            finally:
+                os.kill(old, signal.SIGCONT)
+            # It serves again, and no demand waits for it in its socket.
+            lab.inside(lab.h[0], 'ping', '-c', '5', '-i', '0.2', '-W', '2', lab.ip(1))
+
+    def test_start_that_would_fail_does_not_end_the_predecessor(self):
+        with Lab(2) as lab:
+            path = wire_config(lab, 'af_xdp')
+            lab.polycast(path)
+            broken = os.path.join(lab.directory(), 'broken.yaml')
+            with open(path) as f, open(broken, 'w') as g:
+                g.write(f.read().replace('device: p1', 'device: p9'))
+            child = self.replace(lab, broken, 'broken')
+            self.assertEqual(child.wait(60), 3)
+            child.log.seek(0)
+            self.assertIn('there is no device p9', child.log.read())
+            lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+
+    def test_start_that_fails_after_the_hand_over_says_so(self):
+        with Lab(2) as lab:
+            path = wire_config(lab, 'af_xdp')
+            first = lab.polycast(path)
+            broken = os.path.join(lab.directory(), 'broken.yaml')
+            with open(path) as f, open(broken, 'w') as g:
+                g.write(f.read().replace('device: p1', 'device: p1, mtu: 9000'))
+            child = self.replace(lab, broken, 'broken')
+            self.assertEqual(child.wait(60), 2)
+            self.assertEqual(first.wait(30), 0)
+            child.log.seek(0)
+            self.assertRegex(child.log.read(), r'told to hand over, but this one cannot start.*mtu=9000')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)

@@ -1,0 +1,192 @@
+package io.polycast.xdp.afxdp;
+
+import io.polycast.xdp.bpf.BpfMap;
+import io.polycast.xdp.bpf.BpfProgram;
+import io.polycast.xdp.bpf.XdpLink;
+import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.Link;
+import io.polycast.xdp.sys.SysException;
+import io.polycast.xdp.sys.XdpSlot;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A wire's program on one of its devices. It is put there over netlink, so that it outlives a process
+ * that is killed, and goes with an orderly close. One that was left behind is replaced in one step, and
+ * what it counted is counted on.
+ */
+final class WireAttachment implements Attachment {
+    private static final long RETRY_NS = 5_000_000_000L;
+    private static final long RETRY_PAUSE_NS = 10_000_000L;
+
+    private final int ifindex;
+    private final SilenceGuard guard;
+    private final BpfMap sockets;
+    private final BpfMap peer;
+    private final BpfMap counters;
+    private UnsafeBuffer inherited;
+    private BpfProgram program;
+    private int flags;
+    private String mode;
+
+    private WireAttachment(
+            final int ifindex,
+            final SilenceGuard guard,
+            final BpfMap sockets,
+            final BpfMap peer,
+            final BpfMap counters) {
+        this.ifindex = ifindex;
+        this.guard = guard;
+        this.sockets = sockets;
+        this.peer = peer;
+        this.counters = counters;
+    }
+
+    /**
+     * Attaches.
+     *
+     * @param ifindex of the device
+     * @param fds sockets of queues 0, 1, ... in order
+     * @param wanted mode
+     * @param guard of the switch
+     * @param peerIfindex device at the wire's other end
+     */
+    static WireAttachment attach(
+            final int ifindex,
+            final List<Integer> fds,
+            final XdpMode wanted,
+            final SilenceGuard guard,
+            final int peerIfindex)
+            throws SysException {
+        BpfMap sockets = null;
+        BpfMap peer = null;
+        BpfMap counters = null;
+        try {
+            sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, fds.size(), "polycast_xsks");
+            for (int queue = 0; queue < fds.size(); queue++) {
+                sockets.update(queue, fds.get(queue));
+            }
+            peer = new BpfMap(BpfMap.Type.DEVMAP, 4, 4, 1, "polycast_peer");
+            peer.update(0, peerIfindex);
+            counters =
+                    new BpfMap(
+                            BpfMap.Type.PERCPU_ARRAY,
+                            4,
+                            WireProgram.COUNTERS_LENGTH,
+                            1,
+                            LeftOver.COUNTERS);
+            final WireAttachment attachment =
+                    new WireAttachment(ifindex, guard, sockets, peer, counters);
+            attachment.attach(wanted);
+            return attachment;
+        } catch (final SysException ex) {
+            CloseHelper.closeAll(sockets, peer, counters);
+            throw ex;
+        }
+    }
+
+    /** The same order as without a wire: native, native for frames in pieces, generic. */
+    private void attach(final XdpMode wanted) throws SysException {
+        if (wanted == XdpMode.GENERIC) {
+            put(false, XdpLink.GENERIC, "generic");
+            return;
+        }
+        try {
+            put(false, XdpLink.NATIVE, "native");
+        } catch (final SysException first) {
+            if (XdpAttachment.isFinal(first)) {
+                throw first;
+            }
+            try {
+                put(true, XdpLink.NATIVE, "native (multi-buffer program)");
+            } catch (final SysException second) {
+                if (XdpAttachment.isFinal(second) || wanted == XdpMode.NATIVE) {
+                    throw first;
+                }
+                put(false, XdpLink.GENERIC, "generic");
+            }
+        }
+    }
+
+    private void put(final boolean multiBuffer, final int wantedFlags, final String name)
+            throws SysException {
+        final BpfProgram loaded =
+                BpfProgram.loadXdp(
+                        LeftOver.NAME,
+                        WireProgram.assemble(guard, sockets.fd(), peer.fd(), counters.fd()),
+                        multiBuffer);
+        try {
+            putPatiently(loaded, wantedFlags);
+        } catch (final SysException ex) {
+            loaded.close();
+            throw ex;
+        }
+        program = loaded;
+        flags = wantedFlags;
+        note();
+        mode = name;
+    }
+
+    /** A process that was just killed may not have let go of the device yet. */
+    private void putPatiently(final BpfProgram loaded, final int wantedFlags) throws SysException {
+        final long startNs = System.nanoTime();
+        while (true) {
+            final Optional<LeftOver> found = LeftOver.find(ifindex, guard.record());
+            try {
+                if (found.isPresent()) {
+                    found.get().giveWay(ifindex, loaded.fd(), wantedFlags);
+                    inherited = found.get().counts();
+                } else {
+                    XdpSlot.fill(ifindex, loaded.fd(), wantedFlags);
+                }
+                return;
+            } catch (final SysException ex) {
+                if (ex.errno() != Errno.EBUSY || System.nanoTime() - startNs >= RETRY_NS) {
+                    throw ex;
+                }
+                LockSupport.parkNanos(RETRY_PAUSE_NS);
+            } finally {
+                found.ifPresent(LeftOver::close);
+            }
+        }
+    }
+
+    private void note() {
+        try {
+            final Optional<Link> link = Link.query(ifindex);
+            if (link.isPresent()) {
+                guard.record().put(ifindex, link.get().xdpProgram());
+            }
+        } catch (final IOException ignored) {
+            // A later start needs CAP_SYS_ADMIN then, or an ip link set dev DEVICE xdp off.
+        }
+    }
+
+    @Override
+    public String mode() {
+        return mode;
+    }
+
+    @Override
+    public long count(final int counter) {
+        return PerCore.sum(counters, WireProgram.COUNTERS_LENGTH).getLong(counter)
+                + (inherited == null ? 0 : inherited.getLong(counter));
+    }
+
+    @Override
+    public void close() {
+        if (!guard.leavesPrograms()) {
+            try {
+                XdpSlot.clear(ifindex, flags, program.fd());
+            } catch (final SysException ignored) {
+                // The device is gone, or somebody has put another program there.
+            }
+        }
+        CloseHelper.closeAll(program, sockets, peer, counters);
+    }
+}
