@@ -163,5 +163,10 @@ class ControlServerTest {
         public void requestStop() {
             throw new AssertionError("not asked for");
         }
+
+        @Override
+        public void requestHandOver(final long successor) {
+            throw new AssertionError("not asked for");
+        }
     }
 }

@@ -330,7 +330,9 @@ class ApplianceTest {
                         p.cnpWindowNs(),
                         p.cnpGapNs(),
                         p.cnpHysteresis(),
-                        p.limits());
+                        p.limits(),
+                        p.whenSilent(),
+                        p.heartbeatNs());
         final Configuration broken =
                 new Configuration(
                         c.file(),
