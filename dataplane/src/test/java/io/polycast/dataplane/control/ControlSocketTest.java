@@ -175,7 +175,7 @@ class ControlSocketTest {
                 exchange("{}\n"));
         assertEquals(
                 "{\"ok\":false,\"error\":\"unknown command 'dance'; the commands are ping,"
-                        + " group.set, group.unset, show, stop\",\"exit\":2}",
+                        + " group.set, group.unset, show, stop, handover\",\"exit\":2}",
                 exchange("{\"command\":\"dance\"}\n"));
         assertTrue(exchange("{{{\n").startsWith("{\"ok\":false,\"error\":\"not JSON: "));
         assertTrue(
