@@ -32,9 +32,12 @@ class Appliance:
         file = directory / f'{name}.yaml'
         file.write_text(json.dumps(configuration, indent=1))        # JSON is YAML
         self.errors = open(directory / f'{name}.err', 'w+')
-        self.process = subprocess.Popen(self.space + [str(POLYCAST), 'run', '-c', str(file), *options],
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
-                                        text=True)
+        self.command = self.space + [str(POLYCAST), 'run', '-c', str(file), *options]
+        self._start()
+
+    def _start(self, *more):
+        self.process = subprocess.Popen(self.command + list(more), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=self.errors, text=True)
         try:
             self._await_ready()
         except BaseException:
@@ -88,6 +91,22 @@ class Appliance:
             raise LabError(f'polycast run did not end within {STOP_SECONDS} s of SIGTERM') from None
         if status:
             raise LabError(f'polycast run ended with status {status}: {self.stderr()}')
+
+    def restart(self):
+        """kill -9, and another start on what it left."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self._start()
+
+    def replace(self):
+        """Another process takes over; the old one has to say done."""
+        old = self.process
+        self._start('--replace')
+        status = old.wait(STOP_SECONDS)
+        old.stdout.close()
+        if status:
+            raise LabError(f'polycast run ended with status {status} when it was replaced: {self.stderr()}')
 
     def kill(self):
         if self.process.poll() is None:

@@ -97,6 +97,25 @@ def member_killed(bench, kill):
     group.close()
 
 
+def switch_begins_anew(bench, how):
+    """The switch ends and begins in mid-transfer: endpoints see a gap that their retries bridge."""
+    group = Group(bench.switch, bench.members, memory=8 * MIB, connection=PATIENT)
+    copies = bench.tally('copies out')
+
+    def strike():
+        deadline = time.monotonic() + 20
+        while bench.tally('copies out') < copies + 300 and time.monotonic() < deadline:
+            time.sleep(0.005)
+        started = time.monotonic()
+        how()
+        bench.note(f'another switch after {time.monotonic() - started:.1f} s')
+
+    seconds = group.transfer('send', 50_000, 80, seconds=60, meanwhile=strike)
+    bench.note(f'transfer {seconds:.1f} s')
+    group.transfer('write', 100_000, 2)
+    group.close()
+
+
 def under_faults(bench, operation):
     """Faults on every hop and in both directions: everything arrives all the same."""
     group = Group(bench.switch, bench.members, memory=4 * MIB)

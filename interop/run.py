@@ -138,6 +138,8 @@ def over_datagrams(bench):
     bench.case('receiver not ready', cases.receiver_not_ready)
     bench.case('source switch', cases.source_switch)
     bench.case('receiver killed', lambda b: cases.member_killed(b, kill_endpoint))
+    bench.case('switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))
+    bench.case('switch replaced', lambda b: cases.switch_begins_anew(b, b.switch.replace))
     bench.stop()
     for fault, threading in FAULTS:
         bench.start('datagram', options=['--fault', fault], name=f'faulty-{threading}', threading=threading)
@@ -161,6 +163,7 @@ def over_taps(bench):
                 bench.case(f'{driver}: {operation}, path MTU {path_mtu}',
                            lambda b: cases.every_size(b, operation, path_mtu, 3))
         bench.case(f'{driver}: source switch', cases.source_switch)
+        bench.case(f'{driver}: switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))
         for program, size in (('ib_send_bw', 4096), ('ib_write_bw', 65536)):
             bench.case(f'{driver}: {program} across a wire', lambda b: cases.perftest(b, program, size))
         if driver == 'af_xdp':
