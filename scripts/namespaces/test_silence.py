@@ -10,7 +10,8 @@ import unittest
 import roce
 from lab import ROOT, Lab, note, run, stop, wait_for
 from test_replicate import data, send
-from test_restart import ReplaceTest, java_pid, kill_9
+import test_restart
+from test_restart import java_pid, kill_9
 
 POLYCAST = os.path.join(ROOT, 'polycast')
 
@@ -141,7 +142,7 @@ class SilenceTest(unittest.TestCase):
             lab.polycast(path)
             flood = lab.start(lab.h[0], 'ping', '-q', '-i', '0.005', '-c', '2500', '-W', '1', lab.ip(1), stdout=subprocess.PIPE)
             time.sleep(0.3)
-            replacing = ReplaceTest()
+            replacing = test_restart.ReplaceTest()
             gap = replacing.ready(replacing.replace(lab, path))
             lost = 2500 - int(re.search(r'(\d+) received', flood.communicate(timeout=90)[0]).group(1))
             self.assertLess(lost, 100)

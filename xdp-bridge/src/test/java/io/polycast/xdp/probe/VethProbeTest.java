@@ -43,7 +43,7 @@ class VethProbeTest {
         assertEquals("none", idle.xdpMode());
         assertEquals(3, idle.xdpFeatures() & 3, "basic and redirect");
         final FrameMemory memory = new FrameMemory(4096, 2048, 16);
-        final PortSpec spec = PortSpec.afXdp(0, "p0", "p0", 1, PortSpec.XdpMode.AUTO);
+        final PortSpec spec = PortSpec.afXdp(0, "p0", "p0", 2, PortSpec.XdpMode.AUTO);
         try (Port port = Namespaces.in(here, () -> Ports.open(spec, memory))) {
             final DeviceFacts held = Namespaces.in(here, () -> DeviceFacts.read(port.name()));
             assertEquals("native", held.xdpMode());
