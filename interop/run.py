@@ -162,6 +162,7 @@ def over_taps(bench):
             for operation in ('send', 'write_imm'):
                 bench.case(f'{driver}: {operation}, path MTU {path_mtu}',
                            lambda b: cases.every_size(b, operation, path_mtu, 3))
+        bench.case(f'{driver}: send, path MTU 1024, 2 receivers', lambda b: cases.every_size(b, 'send', 1024, 2))
         bench.case(f'{driver}: source switch', cases.source_switch)
         bench.case(f'{driver}: switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))
         for program, size in (('ib_send_bw', 4096), ('ib_write_bw', 65536)):

@@ -42,6 +42,13 @@ class BenchmarksTest {
     }
 
     @Test
+    void shouldDivideSimulatedTimeByThePacketsOfARun() {
+        final SimulationBench bench = new SimulationBench();
+        bench.setup();
+        assertTrue(bench.sim_hop() >= SimulationBench.PACKETS);
+    }
+
+    @Test
     void shouldNotAllocateToFindAGroup() throws GroupRefusedException {
         final TableBench bench = new TableBench();
         bench.groups = 1000;
