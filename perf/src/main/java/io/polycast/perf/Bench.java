@@ -14,6 +14,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -78,11 +79,14 @@ public final class Bench implements Callable<Integer> {
                     .measurementIterations(3)
                     .measurementTime(TimeValue.milliseconds(300));
         }
-        final Collection<RunResult> results = new Runner(options.build()).run();
-        if (results.isEmpty()) {
+        final Collection<RunResult> results;
+        try {
+            results = new Runner(options.build()).run();
+        } catch (final NoBenchmarksException e) {
             throw new CommandFailedException(
                     ExitCode.USAGE,
-                    "no benchmark is named like " + names + "; give none to run all");
+                    "no benchmark is named like " + names + "; give none to run all",
+                    e);
         }
         if (json) {
             final ObjectMapper mapper =

@@ -144,7 +144,7 @@ public final class SwitchCore {
         if (trace.isOn()) {
             tracedEgress.begin(nowNs, egress, frameInfo);
             ending = dispatch(nowNs, ingressPort, frame, frameInfo, tracedEgress);
-            traceFrame(nowNs, ingressPort, frameInfo, ending);
+            traceFrame(nowNs, ingressPort, frame, frameInfo, ending);
         } else {
             ending = dispatch(nowNs, ingressPort, frame, frameInfo, egress);
         }
@@ -392,7 +392,11 @@ public final class SwitchCore {
     }
 
     private void traceFrame(
-            final long nowNs, final int port, final FrameInfo frameInfo, final int ending) {
+            final long nowNs,
+            final int port,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo,
+            final int ending) {
         final boolean roce =
                 frameInfo.kind == FrameKind.ROCE_DATA
                         || frameInfo.kind == FrameKind.ROCE_ACK
@@ -401,7 +405,7 @@ public final class SwitchCore {
         trace.frame(
                 nowNs,
                 port,
-                frameInfo.ipVersion == 0 ? 0 : frameInfo.dstIp,
+                groupOf(frame, frameInfo) == Mft.NONE ? 0 : frameInfo.dstIp,
                 roce ? frameInfo.psn : -1,
                 ending);
     }

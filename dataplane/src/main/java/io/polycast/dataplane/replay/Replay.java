@@ -20,10 +20,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -119,6 +122,7 @@ public final class Replay {
                 index.add(port, input.capture());
             }
             index.sort();
+            checkOutputs(configuration, job);
             final OutputStream[] outputs = new OutputStream[configuration.ports().size()];
             for (int i = 0; i < outputs.length; i++) {
                 outputs[i] =
@@ -146,6 +150,38 @@ public final class Replay {
             throw cannotWrite(e);
         } catch (final UncheckedIOException e) {
             throw cannotWrite(e.getCause());
+        }
+    }
+
+    /** Before anything is made: nothing is written twice, and no input is written over. */
+    private static void checkOutputs(final Configuration configuration, final Job job)
+            throws ReplayException {
+        final Set<Path> outputs = new HashSet<>();
+        for (final PortConfig port : configuration.ports()) {
+            checkOutput(outputs, job, job.directory().resolve(port.name() + ".pcap"));
+        }
+        if (job.trace() != null) {
+            checkOutput(outputs, job, job.trace());
+        }
+        if (job.tables() != null) {
+            checkOutput(outputs, job, job.tables());
+        }
+    }
+
+    private static void checkOutput(final Set<Path> outputs, final Job job, final Path file)
+            throws ReplayException {
+        if (!outputs.add(file.toAbsolutePath().normalize())) {
+            throw new ReplayException(file + " would be written twice; name another file");
+        }
+        for (final Input input : job.inputs()) {
+            try {
+                if (Files.exists(file) && Files.isSameFile(file, input.capture())) {
+                    throw new ReplayException(
+                            file + " is an input and would be written over; name another --out");
+                }
+            } catch (final IOException e) {
+                throw cannotWrite(e);
+            }
         }
     }
 

@@ -158,6 +158,29 @@ class ReplayTest {
     }
 
     @Test
+    void shouldNeitherWriteOverAnInputNorTwiceNorMakeADirectoryForIt() throws Exception {
+        final Replay.Input[] inputs = oneMessage();
+        final Path capture = Files.move(inputs[0].capture(), dir.resolve("p0.pcap"));
+        final byte[] before = Files.readAllBytes(capture);
+        inputs[0] = new Replay.Input("p0", capture);
+        assertEquals(
+                capture + " is an input and would be written over; name another --out",
+                assertThrows(ReplayException.class, () -> run(dir, inputs)).getMessage());
+        assertArrayEquals(before, Files.readAllBytes(capture));
+        final Path out = dir.resolve("new");
+        final Path twice = out.resolve("p0.pcap");
+        final ReplayException refused =
+                assertThrows(
+                        ReplayException.class,
+                        () ->
+                                Replay.run(
+                                        configuration,
+                                        new Replay.Job(List.of(inputs), out, twice, null)));
+        assertEquals(twice + " would be written twice; name another file", refused.getMessage());
+        assertFalse(Files.exists(out));
+    }
+
+    @Test
     void shouldWriteSameBytesForSameInput() throws Exception {
         final Replay.Input[] inputs = oneMessage();
         run(dir.resolve("a"), inputs);
