@@ -217,7 +217,7 @@ class ReplaceTest(unittest.TestCase):
             first = lab.polycast(path)
             polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
             # Long enough to be under way still when another JVM has started on a busy machine.
-            transfer = Transfer(lab, 30_000, 0.0005, group=RUNTIME_GROUP)
+            transfer = Transfer(lab, 12_000, 0.0005, group=RUNTIME_GROUP)
             wait_for(lambda: self.copies_out(control) > 200, 'a transfer that is under way')
             second = self.replace(lab, path)
             gap = self.ready(second)
