@@ -72,7 +72,7 @@ def member_killed(bench, kill):
     """A receiver ends in mid-transfer: the group goes on without it, and the others miss nothing."""
     before = bench.tally('members evicted')
     group = Group(bench.switch, bench.members, memory=8 * MIB, connection=PATIENT,
-                  policy={'silent': 'evict', 'silentAfter': '3s'})
+                  policy={'silent': 'evict', 'silentAfter': '1s'})
     victim = group.members[-1]
     others = group.members[1:-1]
     group.prepare(group.members[1:], 'send', 50_000, 80)
