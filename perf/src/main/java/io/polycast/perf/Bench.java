@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "polycast bench",
         mixinStandardHelpOptions = true,
+        subcommands = XskBench.class,
         description = "Run the JMH benchmarks, with allocated bytes per operation.")
 public final class Bench implements Callable<Integer> {
     @Option(names = "--quick", description = "Short runs: the shape, not the figures.")
@@ -50,7 +51,8 @@ public final class Bench implements Callable<Integer> {
      * @param args of the command line
      */
     public static void main(final String[] args) {
-        final CommandLine commandLine = new CommandLine(new Bench());
+        final CommandLine commandLine =
+                new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setExecutionExceptionHandler(
                 (e, line, result) -> {
                     line.getErr().println("polycast: " + e.getMessage());
