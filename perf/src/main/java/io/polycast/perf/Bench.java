@@ -5,6 +5,10 @@ import io.polycast.cli.console.Console;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Json;
 import io.polycast.cli.console.TextTable;
+import io.polycast.perf.command.CurvesCommand;
+import io.polycast.perf.command.FeedbackCommand;
+import io.polycast.perf.command.JfrCommand;
+import io.polycast.perf.command.LatencyCommand;
 import io.polycast.perf.suite.BenchmarkResult;
 import io.polycast.perf.suite.BenchmarkSuite;
 import io.polycast.perf.suite.Comparison;
@@ -36,7 +40,12 @@ import picocli.CommandLine.Parameters;
                     + " is missing."
         },
         sortOptions = false,
-        subcommands = {})
+        subcommands = {
+            LatencyCommand.class,
+            FeedbackCommand.class,
+            CurvesCommand.class,
+            JfrCommand.class
+        })
 public final class Bench implements Callable<Integer> {
     /** Of the root directory, where the baseline is kept in version control. */
     private static final Path BASELINE = Path.of("perf", "baseline.json");
