@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.PortSpec;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
  * @param out capture to write, for pcap; null when what is sent is not kept
  * @param mode of af_xdp
  * @param mtu bytes behind the Ethernet header that the port has to carry, or 0
+ * @param dpdk device and how DPDK runs, for dpdk, else null
  */
 public record PortConfig(
         String name,
@@ -28,7 +30,8 @@ public record PortConfig(
         Path in,
         Path out,
         Mode mode,
-        int mtu) {
+        int mtu,
+        DpdkConfig dpdk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
 
@@ -43,7 +46,9 @@ public record PortConfig(
         /** AF_XDP sockets. */
         AF_XDP,
         /** A packet socket. */
-        AF_PACKET
+        AF_PACKET,
+        /** A device of DPDK. */
+        DPDK
     }
 
     /** How the XDP program is attached. */
@@ -54,6 +59,21 @@ public record PortConfig(
         NATIVE,
         /** Behind the driver. */
         GENERIC
+    }
+
+    /** A port of another driver than dpdk. */
+    public PortConfig(
+            final String name,
+            final Driver driver,
+            final String device,
+            final int queues,
+            final InetSocketAddress local,
+            final InetSocketAddress remote,
+            final Path in,
+            final Path out,
+            final Mode mode,
+            final int mtu) {
+        this(name, driver, device, queues, local, remote, in, out, mode, mtu, null);
     }
 
     /**
@@ -72,6 +92,7 @@ public record PortConfig(
                 remote,
                 in,
                 out,
-                PortSpec.XdpMode.valueOf(mode.name()));
+                PortSpec.XdpMode.valueOf(mode.name()),
+                dpdk == null ? null : new DpdkSpec(dpdk.devargs(), mtu, dpdk.eal()));
     }
 }

@@ -295,8 +295,16 @@ final class Schema {
                         "no demand",
                         "Bytes behind the Ethernet header that the port has to carry: start is"
                                 + " refused when it cannot.");
+        static final Key<String> DEVARGS =
+                Key.absent(
+                        "devargs",
+                        DpdkSchema.DEVARGS_TEXT,
+                        "none",
+                        "Device to drive, as DPDK writes it; required for dpdk.");
         static final Section SECTION =
-                Section.of("port", NAME, DRIVER, DEVICE, QUEUES, LOCAL, REMOTE, IN, OUT, MODE, MTU);
+                Section.of(
+                        "port", NAME, DRIVER, DEVICE, DEVARGS, QUEUES, LOCAL, REMOTE, IN, OUT, MODE,
+                        MTU);
 
         private Port() {}
     }
@@ -330,6 +338,12 @@ final class Schema {
         static final Key<Values> PIPELINE =
                 Key.optional(
                         "pipeline", Pipeline.SECTION, Values.NONE, "How frames go through it.");
+        static final Key<Values> DPDK =
+                Key.optional(
+                        "dpdk",
+                        DpdkSchema.SECTION,
+                        Values.NONE,
+                        "How DPDK runs, for ports of driver dpdk.");
         static final Key<List<ListType.Located<Values>>> PORTS =
                 Key.required(
                         "ports",
@@ -354,7 +368,7 @@ final class Schema {
                         List.of(),
                         "Static groups.");
         static final Section SECTION =
-                Section.of("the file", SWITCH, PIPELINE, PORTS, WIRES, CONTROL, GROUPS);
+                Section.of("the file", SWITCH, PIPELINE, DPDK, PORTS, WIRES, CONTROL, GROUPS);
 
         private File() {}
     }

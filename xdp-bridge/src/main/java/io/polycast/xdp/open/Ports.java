@@ -4,6 +4,7 @@ import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.datagram.DatagramPort;
+import io.polycast.xdp.dpdk.DpdkPort;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.pcapfile.PcapPort;
 import io.polycast.xdp.port.FrameMemory;
@@ -74,6 +75,10 @@ public final class Ports {
             case AF_XDP -> {
                 need(spec, spec.device(), "device");
                 yield new AfXdpPort(spec, memory, guard, peer);
+            }
+            case DPDK -> {
+                need(spec, spec.dpdk(), "devargs");
+                yield new DpdkPort(spec, memory);
             }
         };
     }

@@ -20,6 +20,7 @@ import java.util.Locale;
  * @param in capture to read, or null (pcap)
  * @param out capture to write, or null (pcap)
  * @param xdpMode how to attach the XDP program (af_xdp)
+ * @param dpdk the device and how DPDK runs, or null (dpdk)
  */
 public record PortSpec(
         int index,
@@ -32,7 +33,8 @@ public record PortSpec(
         InetSocketAddress remote,
         Path in,
         Path out,
-        XdpMode xdpMode) {
+        XdpMode xdpMode,
+        DpdkSpec dpdk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
 
@@ -64,6 +66,22 @@ public record PortSpec(
         }
     }
 
+    /** A port of another driver than dpdk. */
+    public PortSpec(
+            final int index,
+            final String name,
+            final Driver driver,
+            final String device,
+            final int queues,
+            final int ringSize,
+            final InetSocketAddress local,
+            final InetSocketAddress remote,
+            final Path in,
+            final Path out,
+            final XdpMode xdpMode) {
+        this(index, name, driver, device, queues, ringSize, local, remote, in, out, xdpMode, null);
+    }
+
     /**
      * @return rx chunks that the port keeps on its receive side
      */
@@ -73,7 +91,7 @@ public record PortSpec(
             case AF_XDP -> Math.max(1, queues) * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
             case AF_PACKET -> BATCH;
             case MEMORY -> ringSize;
-            case PCAP, DATAGRAM -> 1;
+            case PCAP, DATAGRAM, DPDK -> 1;
         };
     }
 
@@ -81,7 +99,11 @@ public record PortSpec(
      * @return tx chunks that wait on the port at most
      */
     public int txChunks() {
-        return driver == Driver.PCAP || driver == Driver.DATAGRAM ? 0 : ringSize;
+        return switch (driver) {
+            // They copy a frame when they take it.
+            case PCAP, DATAGRAM, DPDK -> 0;
+            case AF_XDP, AF_PACKET, MEMORY -> ringSize;
+        };
     }
 
     /** The way frames take. */
@@ -95,10 +117,12 @@ public record PortSpec(
         /** The same process. */
         MEMORY,
         /** One frame a UDP datagram. */
-        DATAGRAM;
+        DATAGRAM,
+        /** A device of DPDK. */
+        DPDK;
 
         /**
-         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram
+         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram, dpdk
          */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
@@ -203,6 +227,28 @@ public record PortSpec(
                 null,
                 null,
                 XdpMode.AUTO);
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param dpdk device, and how DPDK runs
+     * @return a dpdk port
+     */
+    public static PortSpec dpdk(final int index, final String name, final DpdkSpec dpdk) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.DPDK,
+                null,
+                1,
+                DEFAULT_RING_SIZE,
+                null,
+                null,
+                null,
+                null,
+                XdpMode.AUTO,
+                dpdk);
     }
 
     /**
