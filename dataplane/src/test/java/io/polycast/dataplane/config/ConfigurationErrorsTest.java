@@ -84,13 +84,13 @@ class ConfigurationErrorsTest {
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
                                 + "ports: [{name: p, driver: dpdk, devargs: net ring}]",
-                        "2:41: 'devargs': 'net ring' is not a device of DPDK; write a PCI address"
+                        "2:42: 'devargs': 'net ring' is not a device of DPDK; write a PCI address"
                                 + " such as \"0000:03:00.0\", or a virtual device with its"
                                 + " arguments such as \"net_af_packet0,iface=eth0\""),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
                                 + "ports: [{name: p, driver: memory, devargs: net_ring0}]",
-                        "2:43: key 'devargs' means nothing to driver memory; remove it, or take"
+                        "2:44: key 'devargs' means nothing to driver memory; remove it, or take"
                                 + " another driver"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
@@ -275,7 +275,7 @@ class ConfigurationErrorsTest {
                 """
                 c.yaml:1:15: 'mac': YAML reads 5 as a number; quote it: "5"
                 c.yaml:1:18: unknown key 'nam' in switch; did you mean 'name'?
-                c.yaml:2:27: 'driver': 'tape' is not allowed; write memory, pcap, datagram, af_xdp or af_packet
+                c.yaml:2:27: 'driver': 'tape' is not allowed; write memory, pcap, datagram, af_xdp, af_packet or dpdk
                 c.yaml:3:13: there is no port 'b'; the ports are a\
                 """,
                 message(text));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.FrameHandler;
@@ -198,6 +199,45 @@ class DpdkRingTest {
             assertEquals(1, other.receive(in, 9));
             assertEquals(90, in.frames.get(0).length);
             assertEquals(91, in.frames.get(1).length);
+        }
+    }
+
+    @Test
+    void shouldLetOneThreadReceiveWhileAnotherOneSends() throws Exception {
+        final int frames = 200_000;
+        final Thread sender = new Thread(() -> sendNumbered(frames), "sender");
+        sender.start();
+        final int[] next = {0};
+        final FrameHandler inOrder =
+                (index, offset, length, at) -> {
+                    assertEquals(next[0]++, memory.buffer().getInt(offset + 20));
+                    memory.release(offset);
+                };
+        Await.until(
+                "all frames",
+                () -> {
+                    port.receive(inOrder, 64);
+                    return next[0] == frames;
+                });
+        sender.join();
+        assertEquals(frames, port.stats().txFrames);
+        assertEquals(frames, port.stats().rxFrames);
+        assertEquals(0, port.stats().txNoMemory);
+    }
+
+    private void sendNumbered(final int frames) {
+        final UnsafeBuffer frame = Frames.frame(1, 128);
+        for (int i = 0; i < frames; i++) {
+            frame.putInt(20, i);
+            while (!port.send(frame, 0, 128)) {
+                Thread.onSpinWait();
+            }
+            if (i % 32 == 31) {
+                port.flush();
+            }
+        }
+        while (port.stats().txFrames < frames) {
+            port.flush();
         }
     }
 
