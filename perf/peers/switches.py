@@ -45,12 +45,12 @@ class Switch:
         """Ends what start() began; all children of the lab are ended in any case."""
 
     def dpdk(self, net, program, driver, *args):
-        """Command line of a DPDK program with a virtual device for every port."""
+        """Command line of a DPDK program with a virtual device for every port; its files go with the lab's."""
         devices = []
         for i in range(net.copies + 1):
             devices += ['--vdev', '%s%d,iface=p%d%s' % (driver, i, i, AF_PACKET if driver == 'net_af_packet' else '')]
-        return (program, '--no-huge', '-m', '1024', '--no-pci', '--no-telemetry', '--no-shconf',
-                '--file-prefix=%s%d' % (lab.PREFIX, os.getpid()), *devices, *args)
+        return ('env', 'RUNTIME_DIRECTORY=' + net.directory, program, '--no-huge', '-m', '1024', '--no-pci',
+                '--no-telemetry', '--no-shconf', *devices, *args)
 
 
 AF_PACKET = ',qdisc_bypass=1,framesz=2048,blocksz=4096,framecnt=2048'

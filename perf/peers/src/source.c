@@ -16,6 +16,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "numbered.h"
 #include "plan.h"
 #include "source.h"
 
@@ -32,21 +33,6 @@ static double seconds_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-/* CRC is linear: the change that a byte of the PSN makes does not depend on the rest of the frame. */
-static void prepare(struct source_state *state, uint8_t *frame, size_t size)
-{
-    memcpy(state->head, frame, sizeof state->head);
-    state->icrc = icrc_of(frame, size);
-    state->icrc_at = size - ICRC_BYTES;
-    for (int byte = 0; byte < 3; byte++) {
-        for (uint32_t value = 0; value < 256; value++) {
-            put_psn(frame, value << 8 * (2 - byte));
-            state->icrc_change[byte][value] = icrc_of(frame, size) ^ state->icrc;
-        }
-    }
-    put_psn(frame, 0);
 }
 
 static int fail(const char *what, int error)
@@ -70,7 +56,9 @@ int main(int argc, char **argv)
     static uint8_t frame[4096];
     static struct source_state state;
     build_frame(frame, size, inet_addr(argc > 7 ? argv[7] : GROUP_IP));
-    prepare(&state, frame, size);
+    memcpy(state.head, frame, sizeof state.head);
+    state.icrc_at = size - ICRC_BYTES;
+    state.icrc = numbering(state.icrc_change, frame, size);
     state.gap_ns = rate > 0 ? (__u64)(1e9 / rate) : 0;
     state.first_psn = argc > 6 ? strtoul(argv[6], NULL, 10) & 0xffffff : 0;
 
