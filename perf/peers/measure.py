@@ -66,6 +66,14 @@ def machine():
             'polycast': version(os.path.join(lab.ROOT, 'polycast'), 'version').splitlines()[0]}
 
 
+def require_machine():
+    why = 'namespaces, XDP and raw sockets need root' if os.geteuid() != 0 else \
+        'needs two cores, one for the source and one for the switch' if os.cpu_count() < 2 else None
+    if why:
+        print('peers: ' + why, file=sys.stderr)
+        sys.exit(3)
+
+
 def version(*command):
     done = lab.run(*command, check=False)
     return (done.stdout.strip() or 'none').splitlines()[0]
@@ -143,7 +151,7 @@ class Bench:
                 'copies_per_s': sum(frames) / took, 'bits_per_s': 8 * sum(counts['bytes']) / took,
                 'least_share': min(frames) * self.copies / sum(frames) if sum(frames) else 0, 'cpu': meter.stop(took)})
         note = self.switch.loaded(self.net)
-        lab.stop(source, signal.SIGALRM) if source.poll() is None else None
+        lab.stop(source)
         return {'runs': measured, **({'note': note} if note else {})}
 
 
@@ -177,10 +185,7 @@ class Priority:
 
 def main():
     chosen = options()
-    if os.geteuid() != 0:
-        sys.exit('peers: namespaces, XDP and raw sockets need root')
-    if os.cpu_count() < 2:
-        sys.exit('peers: needs two cores, one for the source and one for the switch')
+    require_machine()
     signal.signal(signal.SIGTERM, lab.signalled)
     results = {'machine': machine(), 'runs': chosen.runs, 'seconds': chosen.seconds, 'cells': []}
     with Priority():
@@ -202,11 +207,16 @@ def main():
     sys.exit(0 if report.sound(results) else 1)
 
 
-if __name__ == '__main__':
+def started(program):
+    """Runs a program's main: a signal or a lab that does not work ends it with 1, and the lab goes in any case."""
     try:
-        main()
+        program()
     except KeyboardInterrupt:
         sys.exit(1)
     except LabError as e:
         print('peers: %s' % e, file=sys.stderr)
         sys.exit(1)
+
+
+if __name__ == '__main__':
+    started(main)

@@ -64,10 +64,13 @@ def table(rows):
     return '\n'.join('| %s |' % ' | '.join(row) for row in (head, ['---'] * len(head), *body))
 
 
+def machine(m):
+    return '%s, %d cores, Linux %s, DPDK %s, Open vSwitch %s, %s; %s' % (
+        m['cpu'], m['cores'], m['kernel'], m['dpdk'], m['ovs'], m['polycast'], m['started'])
+
+
 def tables(results):
-    m = results['machine']
-    parts = ['%s, %d cores, Linux %s, DPDK %s, Open vSwitch %s, %s; %s; %d runs of %g s each' % (
-        m['cpu'], m['cores'], m['kernel'], m['dpdk'], m['ovs'], m['polycast'], m['started'], results['runs'], results['seconds'])]
+    parts = ['%s; %d runs of %g s each' % (machine(results['machine']), results['runs'], results['seconds'])]
     for cell in results['cells']:
         base = medians(cell)
         rows = [['1 to %d, %d bytes' % (cell['copies'], cell['size']), 'M copies/s', 'min', 'max', 'Gb/s',

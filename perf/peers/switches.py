@@ -99,6 +99,7 @@ class PolycastUser(Polycast):
     name = 'polycast-user'
     what = 'Polycast, user datapath (AF_XDP)'
     datapath = 'user'
+    user_space = True
 
 
 class PolycastKernel(Polycast):
