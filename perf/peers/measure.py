@@ -97,10 +97,11 @@ class Bench:
                     os.path.join(self.build, 'sink.bpf.o'), self.switch.sinks,
                     *(namespace for namespace, _ in self.net.ends[1:]), stdin=-1, stdout=-1)
                 lab.answer(self.sinks)
-                children = self.switch.start(self.net)
+                children = self.switch.start(self.net, self.size)
                 try:
-                    result['check'] = self.check()
-                    time.sleep(PAUSE)
+                    if self.switch.replicates:
+                        result['check'] = self.check()
+                        time.sleep(PAUSE)
                     result.update(self.load([child.pid for child in children], runs, seconds))
                 finally:
                     switches.end(self.switch, children, self.net)
@@ -140,18 +141,19 @@ class Bench:
 
     def load(self, pids, runs, seconds):
         """As much as core 0 can send; counts after the warm-up."""
-        source = self.source(self.switch.warm_up + runs * (seconds + 0.2) + 1, 0, LOAD_PSN)
+        source = self.source(self.switch.warm_up + runs * (seconds + 0.2) + 1, 0, LOAD_PSN) if self.switch.replicates else None
         time.sleep(self.switch.warm_up)
         measured = []
         for _ in range(runs):
-            meter = cpu.Meter(pids, source.pid)
+            meter = cpu.Meter(pids, source.pid if source else None)
             counts = json.loads(self.tell('run %f' % seconds))
             frames, took = counts['frames'], counts['seconds']
             measured.append({
                 'copies_per_s': sum(frames) / took, 'bits_per_s': 8 * sum(counts['bytes']) / took,
                 'least_share': min(frames) * self.copies / sum(frames) if sum(frames) else 0, 'cpu': meter.stop(took)})
         note = self.switch.loaded(self.net)
-        lab.stop(source)
+        if source:
+            lab.stop(source)
         return {'runs': measured, **({'note': note} if note else {})}
 
 

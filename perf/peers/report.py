@@ -8,11 +8,12 @@ BOUNDS = (
     # who, against whom, copies of a frame (0: any), at least
     ('polycast-user', 'dpdk-replicator', 0, 1.0),
     ('polycast-user', 'ovs-afxdp', 0, 1.1),
+    ('polycast-user', 'afxdp-ceiling', 0, 0.9),
     ('polycast-kernel', 'xdp-broadcast-rewrite', 0, 0.9),
     ('polycast-kernel', 'best peer', 3, 2.2),
     ('polycast-kernel', 'best peer', 8, 2.6),
 )
-AGAINST = ('xdp-broadcast-rewrite', 'best peer', 'dpdk-replicator', 'ovs-afxdp')
+AGAINST = ('xdp-broadcast-rewrite', 'afxdp-ceiling', 'dpdk-replicator', 'ovs-afxdp', 'best peer')
 FIELDS = (('macs', 'MAC'), ('ips', 'IP'), ('ip_checksum', 'IP checksum'), ('qpn', 'QPN'), ('icrc', 'ICRC'))
 
 
@@ -33,7 +34,9 @@ def median(result):
 
 
 def fields_right(result):
-    check = result['check']
+    check = result.get('check')
+    if not check:
+        return '-'
     said = [name for field, name in FIELDS if check['right'][field] == check['frames'] > 0]
     return ', '.join(said)
 
@@ -44,9 +47,10 @@ def line(result):
             return '%-22s %s: %s' % (result['name'], key, result[key])
     runs = [run['copies_per_s'] / 1e6 for run in result['runs']]
     cpu = result['runs'][-1]['cpu']
+    problems = result.get('check', {}).get('problems')
     return '%-22s %.3f M copies/s (%.3f to %.3f), cores %s %%, others %d %%; right: %s%s' % (
         result['name'], median(result) / 1e6, min(runs), max(runs), '/'.join(map(str, cpu['busy'])), cpu['others'],
-        fields_right(result), '; WRONG: ' + ', '.join(result['check']['problems']) if result['check']['problems'] else '')
+        fields_right(result), '; WRONG: ' + ', '.join(problems) if problems else '')
 
 
 def medians(cell):

@@ -27,6 +27,7 @@ class Switch:
     warm_up = 1      # seconds of load before what counts
     right = (MACS, IPS)  # of a copy for its member; the IP checksum and the payload have to be in any case
     destination = lab.GROUP
+    replicates = True  # or it only sends, without any source
 
     def __init__(self, build):
         self.build = build
@@ -34,8 +35,8 @@ class Switch:
     def fits(self, copies, size):
         """Raises Skipped when this cell is not for this switch."""
 
-    def start(self, net):
-        """Starts in the lab; returns the processes whose time is the switch's."""
+    def start(self, net, size):
+        """Starts in the lab, for frames of a size; returns the processes whose time is the switch's."""
         raise NotImplementedError
 
     def loaded(self, net):
@@ -77,7 +78,7 @@ class Polycast(Switch):
                            % (i, lab.ip(i), lab.mac(i), lab.qpn(i)))
         return path
 
-    def start(self, net):
+    def start(self, net, size):
         polycast = os.path.join(lab.ROOT, 'polycast')
         path = self.configuration(net)
         # A version that does not know a datapath refuses the word here, with exit code 2.
@@ -116,7 +117,7 @@ class Broadcast(Switch):
     right = (ICRC,)
     how = 'plain'
 
-    def start(self, net):
+    def start(self, net, size):
         child = net.logged(lab.SOURCE_CORE, self.name, os.path.join(self.build, 'broadcast'), self.build, self.how,
                            str(net.copies))
         lab.said(child, 'ready')
@@ -136,9 +137,20 @@ class Replicator(Switch):
     user_space = True
     right = (MACS, IPS, QPN)
 
-    def start(self, net):
+    def start(self, net, size):
         child = net.logged(lab.SWITCH_CORE, self.name,
                            *self.dpdk(net, os.path.join(self.build, 'replicator'), 'net_af_xdp', '-l', str(lab.SWITCH_CORE)))
+        lab.said(child, 'ready')
+        return [child]
+
+
+class Ceiling(Switch):
+    name = 'afxdp-ceiling'
+    what = 'no switch: AF_XDP transmit alone, the same chunks, nothing received'
+    replicates = False
+
+    def start(self, net, size):
+        child = net.logged(lab.SWITCH_CORE, self.name, os.path.join(self.build, 'ceiling'), str(net.copies), str(size))
         lab.said(child, 'ready')
         return [child]
 
@@ -159,7 +171,7 @@ class Multicast(Switch):
         # Stock groups 224.0.0.(100 + mask of ports), and the added one for ports 1 to 8.
         self.destination = '224.0.0.%d' % (116 if copies == 8 else 100 + ((2 << copies) - 2))
 
-    def start(self, net):
+    def start(self, net, size):
         net.gro('p0', True)
         child = net.logged(lab.SWITCH_CORE, self.name, *self.dpdk(
             net, os.path.join(self.build, 'ipv4_multicast'), 'net_af_packet', '-l', str(lab.SWITCH_CORE),
@@ -181,7 +193,7 @@ class Testpmd(Switch):
         if copies != 1:
             raise Skipped('testpmd does not replicate: 1 to 1 only')
 
-    def start(self, net):
+    def start(self, net, size):
         # With --stats-period it needs no terminal.
         child = net.logged('%d,%d' % (lab.SOURCE_CORE, lab.SWITCH_CORE), self.name, *self.dpdk(
             net, 'dpdk-testpmd', 'net_af_xdp', '-l', '%d,%d' % (lab.SOURCE_CORE, lab.SWITCH_CORE),
@@ -200,7 +212,7 @@ class OpenVSwitch(Switch):
         if not shutil.which('ovs-vswitchd'):
             raise Skipped('no ovs-vswitchd')
 
-    def start(self, net):
+    def start(self, net, size):
         self.directory = os.path.join(net.directory, 'ovs')
         os.mkdir(self.directory)
         at = dict(os.environ, **{'OVS_%s' % kind: self.directory for kind in ('RUNDIR', 'LOGDIR', 'DBDIR', 'SYSCONFDIR')})
@@ -237,7 +249,7 @@ class OpenVSwitch(Switch):
             lab.run('ovs-appctl', '-t', self.control, 'exit', '--cleanup')
 
 
-ALL = (PolycastUser, PolycastKernel, Broadcast, BroadcastRewrite, Multicast, Replicator, Testpmd, OpenVSwitch)
+ALL = (PolycastUser, PolycastKernel, Broadcast, BroadcastRewrite, Ceiling, Replicator, OpenVSwitch, Multicast, Testpmd)
 NAMES = [s.name for s in ALL]
 
 
