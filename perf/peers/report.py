@@ -14,6 +14,7 @@ BOUNDS = (
     ('polycast-kernel', 'best peer', 8, 2.6),
 )
 AGAINST = ('xdp-broadcast-rewrite', 'afxdp-ceiling', 'dpdk-replicator', 'ovs-afxdp', 'best peer')
+DISTURBED = 5  # per cent of a core that others took, from which on it is said
 FIELDS = (('macs', 'MAC'), ('ips', 'IP'), ('ip_checksum', 'IP checksum'), ('qpn', 'QPN'), ('icrc', 'ICRC'))
 
 
@@ -87,6 +88,9 @@ def tables(results):
                          *('%.2f' % (median(r) / base[name]) if base.get(name) else '-' for name in AGAINST),
                          fields_right(r), '%.0f / %.0f %%' % tuple(busy)])
         parts.append(table(rows))
+        worst = max((run['cpu']['others'] for r in cell['results'] for run in r.get('runs', [])), default=0)
+        if worst > DISTURBED:
+            parts.append('Disturbed: other processes took up to %d %% of a core meanwhile.' % worst)
         left = ['%s: %s' % (r['name'], r.get('skipped') or r['failed']) for r in cell['results'] if 'runs' not in r]
         if left:
             parts.append('Not run: ' + '; '.join(left))
@@ -106,7 +110,7 @@ def bounds(results):
             known = base.get(who) and base.get(against) and copies in (0, cell['copies'])
             ratios.append(base[who] / base[against] if known else None)
         known = [ratio for ratio in ratios if ratio is not None]
-        yield ['%s / %s' % (who, against), '%.1f' % least, *('-' if r is None else '%.2f' % r for r in ratios),
+        yield ['%s / %s%s' % (who, against, ', 1 to %d' % copies if copies else ''), '%.1f' % least, *('-' if r is None else '%.2f' % r for r in ratios),
                '-' if not known else 'yes' if min(known) >= least else 'no']
 
 
