@@ -44,14 +44,22 @@ def qpn(i):
 def run(*args, check=True, **kw):
     kw.setdefault('capture_output', True)
     kw.setdefault('text', True)
-    done = subprocess.run(args, timeout=DEADLINE, **kw)
+    try:
+        done = subprocess.run(args, timeout=DEADLINE, **kw)
+    except subprocess.TimeoutExpired:
+        raise LabError('%s: no end within %d s' % (' '.join(args), DEADLINE)) from None
     if check and done.returncode != 0:
         raise LabError('%s: status %d: %s' % (' '.join(args), done.returncode, (done.stderr or done.stdout).strip()))
     return done
 
 
 def sweep():
-    """Removes namespaces of runs that are gone."""
+    """Removes namespaces and directories of runs that are gone."""
+    temporary = tempfile.gettempdir()
+    for name in os.listdir(temporary):
+        match = re.fullmatch(PREFIX + r'(\d+)\.\w+', name)
+        if match and not os.path.isdir('/proc/' + match.group(1)):
+            shutil.rmtree(os.path.join(temporary, name), ignore_errors=True)
     for line in run('ip', 'netns', 'list').stdout.splitlines():
         name = line.split()[0] if line.split() else ''
         match = re.fullmatch(PREFIX + r'(\d+)[a-z]\w*', name)
@@ -76,10 +84,9 @@ def signalled(*_):
 
 
 class Lab:
-    """The links, and the processes started in them. With together=True all hosts share one namespace, where
-    their devices are e0, e1, ...: for one process that both sends and receives."""
+    """The links, and the processes started in them."""
 
-    def __init__(self, copies, together=False):
+    def __init__(self, copies):
         sweep()
         self.copies = copies
         self.names = []
@@ -87,11 +94,7 @@ class Lab:
         self.directory = tempfile.mkdtemp(prefix='%s%d.' % (PREFIX, os.getpid()))
         try:
             self.switch = self.namespace('sw')
-            if together:
-                hosts = self.namespace('h')
-                self.ends = [(hosts, 'e%d' % i) for i in range(copies + 1)]
-            else:
-                self.ends = [(self.namespace('h%d' % i), 'e0') for i in range(copies + 1)]
+            self.ends = [(self.namespace('h%d' % i), 'e0') for i in range(copies + 1)]
             for i, (namespace, device) in enumerate(self.ends):
                 self.link(i, namespace, device)
         except BaseException:
@@ -182,7 +185,7 @@ def answer(child, seconds=DEADLINE):
     readable, _, _ = select.select([child.stdout], [], [], seconds)
     line = child.stdout.readline() if readable else ''
     if not line:
-        raise LabError('no answer from %s' % ' '.join(child.args[6:]))
+        raise LabError('no answer from %s' % os.path.basename(child.args[7]))
     return line
 
 
