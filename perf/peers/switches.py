@@ -1,5 +1,6 @@
 """The switches that are compared: how each starts, what it replicates, and what its copies must look like."""
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -91,8 +92,17 @@ class Polycast(Switch):
             if child.poll() is not None:
                 raise Skipped(str(e)) from None
             raise
-        self.socket = path
         return [child]
+
+    def loaded(self, net):
+        """Which datapath serves the group, as the switch says; one that was not asked for is no comparison."""
+        shown = lab.run('taskset', '-c', str(lab.SOURCE_CORE), os.path.join(lab.ROOT, 'polycast'), 'show', 'mft',
+                        lab.GROUP, '--json', '--socket', net.directory + '/s')
+        group = json.loads(shown.stdout).get('group', {})
+        serves = group.get('datapath', 'user')
+        if serves != self.datapath:
+            raise LabError('the group is served by datapath %s: %s' % (serves, group.get('datapathReason')))
+        return 'datapath ' + serves
 
 
 class PolycastUser(Polycast):
