@@ -44,7 +44,7 @@ def fields_right(result):
 
 def line(result):
     for key in ('skipped', 'failed'):
-        if key in result:
+        if key in result and 'runs' not in result:
             return '%-22s %s: %s' % (result['name'], key, result[key])
     runs = [run['copies_per_s'] / 1e6 for run in result['runs']]
     cpu = result['runs'][-1]['cpu']
@@ -75,7 +75,9 @@ def machine(m):
 
 
 def tables(results):
-    parts = ['%s; %d runs of %g s each' % (machine(results['machine']), results['runs'], results['seconds'])]
+    parts = ['%s; %d runs of %g s each, %s' % (
+        machine(results['machine']), results['runs'], results['seconds'],
+        'one switch after the other' if results['rounds'] == 1 else 'in %d rounds' % results['rounds'])]
     for cell in results['cells']:
         base = medians(cell)
         rows = [['1 to %d, %d bytes' % (cell['copies'], cell['size']), 'M copies/s', 'min', 'max', 'Gb/s',
@@ -91,7 +93,8 @@ def tables(results):
         worst = max((run['cpu']['others'] for r in cell['results'] for run in r.get('runs', [])), default=0)
         if worst > DISTURBED:
             parts.append('Disturbed: other processes took up to %d %% of a core meanwhile.' % worst)
-        left = ['%s: %s' % (r['name'], r.get('skipped') or r['failed']) for r in cell['results'] if 'runs' not in r]
+        left = ['%s: %s' % (r['name'], r.get('skipped') or r.get('failed')) for r in cell['results']
+                if 'runs' not in r or 'failed' in r]
         if left:
             parts.append('Not run: ' + '; '.join(left))
     parts.append(table([['bound', 'least', *cell_names(results), 'holds'], *bounds(results)]))
