@@ -97,7 +97,9 @@ def tables(results):
                 if 'runs' not in r or 'failed' in r]
         if left:
             parts.append('Not run: ' + '; '.join(left))
-    parts.append(table([['bound', 'least', *cell_names(results), 'holds'], *bounds(results)]))
+    known = [row for row in bounds(results) if row[-1] != '-']
+    if known:
+        parts.append(table([['bound', 'least', *cell_names(results), 'holds'], *known]))
     return '\n\n'.join(parts)
 
 
