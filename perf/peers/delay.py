@@ -15,7 +15,7 @@ from lab import LabError
 
 PEERS = 'polycast-user polycast-kernel xdp-broadcast-rewrite dpdk-replicator ovs-afxdp'
 PERCENTILES = ('p50', 'p90', 'p99', 'p99.9', 'p99.99', 'max')
-WARM_UP = 0.3
+WARM_UP = {'c': 0.3, 'polycast': 2}  # seconds; Java has compilers at work
 
 
 def options():
@@ -30,6 +30,8 @@ def options():
     parser.add_argument('--seconds', type=float, default=2, help='length of each (default: %(default)s)')
     parser.add_argument('--peers', default=PEERS, metavar='"NAME ..."', help='switches to run (default: %(default)s)')
     parser.add_argument('--load', type=float, default=0.5, help='part of the capacity (default: %(default)s)')
+    parser.add_argument('--harness', choices=('c', 'polycast'), default='c',
+                        help='what sends and receives: src/delay.c, or polycast bench latency (default: %(default)s)')
     parser.add_argument('--json', metavar='FILE', help='write everything that was measured')
     parser.add_argument('--build', required=True, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
@@ -50,9 +52,28 @@ def options():
 class Delay(measure.Bench):
     """One switch in one cell at given rates, in frames a second."""
 
-    def __init__(self, build, switch, copies, size, rates):
+    def __init__(self, build, switch, copies, size, rates, harness):
         super().__init__(build, switch, copies, size)
         self.rates = rates
+        self.warm_up = WARM_UP[harness]
+        self.once = {'c': self.once_c, 'polycast': self.once_polycast}[harness]
+
+    def once_c(self, rate, seconds, psn):
+        child = self.net.start(
+            self.net.switch, lab.SOURCE_CORE, os.path.join(self.build, 'delay'), str(self.size), str(rate), str(seconds),
+            str(self.warm_up), str(psn), *(namespace for namespace, _ in self.net.ends), stdout=-1)
+        return json.loads(lab.answer(child, 60 + seconds))
+
+    def once_polycast(self, rate, seconds, psn):
+        source, *sinks = ('%s/%s' % end for end in self.net.ends)
+        done = lab.run('taskset', '-c', str(lab.SOURCE_CORE), os.path.join(lab.ROOT, 'polycast'), 'bench', 'latency', '--json',
+                       '--source', source, *(word for sink in sinks for word in ('--sink', sink)), '--rate', str(rate),
+                       '--size', str(self.size), '--seconds', str(seconds), '--warm-up', str(self.warm_up), '--first-psn', str(psn))
+        report_of = json.loads(done.stdout)
+        latency = report_of['latency_ns']
+        return {'offered_per_s': report_of['sent'] / seconds, 'copies': report_of['copies'], 'lost': report_of['lost'],
+                'late_by_10us': None, 'send_lag': report_of['send_lag_ns'],
+                **{name: latency[name.replace('.', '_')] for name in PERCENTILES}}
 
     def load(self, pids, runs, seconds):
         if self.switch.sinks == 'xdp':
@@ -63,11 +84,8 @@ class Delay(measure.Bench):
         for rate in self.rates:
             measured = []
             for _ in range(runs):
-                child = self.net.start(
-                    self.net.switch, lab.SOURCE_CORE, os.path.join(self.build, 'delay'), str(self.size), str(rate),
-                    str(seconds), str(WARM_UP), str(psn), *(namespace for namespace, _ in self.net.ends), stdout=-1)
-                measured.append(json.loads(lab.answer(child, 60 + seconds)))
-                psn = psn + int(rate * (seconds + WARM_UP)) & 0xffffff
+                measured.append(self.once(rate, seconds, psn))
+                psn = psn + int(rate * (seconds + self.warm_up)) & 0xffffff
             result.append({'rate': rate, 'runs': measured})
         note = self.switch.loaded(self.net)
         return {'rates': result, **({'note': note} if note else {})}
@@ -96,7 +114,7 @@ def cell(chosen, copies, size):
     for kind in kinds:
         if kind.name in can:
             rates = sorted({common, round(chosen.load * can[kind.name])})
-            result = Delay(chosen.build, kind(chosen.build), copies, size, rates).measure(chosen.runs, chosen.seconds)
+            result = Delay(chosen.build, kind(chosen.build), copies, size, rates, chosen.harness).measure(chosen.runs, chosen.seconds)
             result['capacity'] = can[kind.name]
             results.append(result)
     return {'copies': copies, 'size': size, 'common_rate': common, 'results': results, 'left': left}
@@ -113,11 +131,12 @@ def table(here):
             for name in PERCENTILES:
                 values = [run[name] / 1000 for run in rate['runs']]
                 cells.append('%.1f (%.1f to %.1f)' % (statistics.median(values), min(values), max(values)))
+            late = [run['late_by_10us'] for run in rate['runs'] if run['late_by_10us'] is not None]
             copies = sum(run['copies'] for run in rate['runs'])
             lost = sum(run['lost'] for run in rate['runs'])
             rows.append([r['what'], '%.0f' % (offered / 1000), '%.0f %%' % (100 * offered / r['capacity']), *cells,
                          '%.2g %%' % (100 * lost / (copies + lost)),
-                         '%.2g %%' % (100 * statistics.median(run['late_by_10us'] for run in rate['runs']))])
+                         '%.2g %%' % (100 * statistics.median(late)) if late else '-'])
     text = report.table(rows)
     left = ['%s: %s' % (r['name'], r.get('skipped') or r.get('failed'))
             for r in (*here['left'], *here['results']) if 'rates' not in r]
