@@ -44,6 +44,8 @@ def options():
     unknown = [name for name in chosen.peers.split() if name not in switches.NAMES]
     if unknown:
         parser.error('no switch is called %s; there are %s' % (unknown[0], ', '.join(switches.NAMES)))
+    if chosen.seconds > 2.5:
+        parser.error('--seconds is at most 2.5: a sink has room for a million times')
     if not 0 < chosen.load < 1 or chosen.runs < 1 or chosen.seconds <= 0:
         parser.error('--load is between 0 and 1, --runs at least 1, --seconds above 0')
     return chosen
@@ -59,10 +61,18 @@ class Delay(measure.Bench):
         self.once = {'c': self.once_c, 'polycast': self.once_polycast}[harness]
 
     def once_c(self, rate, seconds, psn):
-        child = self.net.start(
-            self.net.switch, lab.SOURCE_CORE, os.path.join(self.build, 'delay'), str(self.size), str(rate), str(seconds),
-            str(self.warm_up), str(psn), *(namespace for namespace, _ in self.net.ends), stdout=-1)
-        return json.loads(lab.answer(child, 60 + seconds))
+        """The sinks note in BPF how long each copy took since its frame was due."""
+        gap, count = int((1 << 16) * 1e9 / rate), int(rate * (seconds + self.warm_up))
+        namespace, _ = self.net.ends[0]
+        child = self.net.start(namespace, lab.SOURCE_CORE, os.path.join(self.build, 'delay'), str(self.size), str(gap),
+                               str(count), str(psn), stdout=-1)
+        started = json.loads(child.stdout.readline())['started']
+        self.tell('time %d %d %d %d' % (started, gap, psn, started + int(self.warm_up * 1e9)))
+        sent = json.loads(lab.answer(child, 60 + seconds))
+        time.sleep(0.1)
+        seen = json.loads(self.tell('times'))
+        wanted = self.copies * (count - int(rate * self.warm_up))
+        return dict(sent, **seen, lost=max(0, wanted - seen['copies']))
 
     def once_polycast(self, rate, seconds, psn):
         source, *sinks = ('%s/%s' % end for end in self.net.ends)
@@ -76,7 +86,7 @@ class Delay(measure.Bench):
                 **{name: latency[name.replace('.', '_')] for name in PERCENTILES}}
 
     def load(self, pids, runs, seconds):
-        if self.switch.sinks == 'xdp':
+        if self.switch.sinks == 'xdp' and self.once == self.once_polycast:
             self.tell('look 1')
         warm = self.source(self.switch.warm_up, min(self.rates), measure.LOAD_PSN)
         psn = json.loads(lab.answer(warm))['next_psn']

@@ -7,6 +7,8 @@
  * Says "ready", then obeys lines on standard input until its end:
  *   run SECONDS   counts for that time; prints seconds, and frames and bytes of each sink, as JSON
  *   look 0|1      whether frames go on to who captures them
+ *   time STARTED_NS GAP_Q16 FIRST_PSN FROM_NS   notes what each frame takes from when it was due, see sink.h
+ *   times         ends that; prints how many times were noted, and their distribution in ns
  */
 #define _GNU_SOURCE
 #include <bpf/bpf.h>
@@ -19,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,7 +31,8 @@ enum { SINKS_MAX = 64, CORES_MAX = 1024 };
 
 static struct {
     int counts;
-    int look;
+    int times;
+    int state;
 } sinks[SINKS_MAX];
 static int sink_count;
 
@@ -83,7 +87,8 @@ static void attach(const char *object_file, int xdp, const char *netns)
         fail(netns, error);
     }
     sinks[sink_count].counts = bpf_object__find_map_fd_by_name(object, "counts");
-    sinks[sink_count].look = bpf_map__fd(bpf_object__find_map_by_name(object, ".bss"));
+    sinks[sink_count].times = bpf_object__find_map_fd_by_name(object, "times");
+    sinks[sink_count].state = bpf_map__fd(bpf_object__find_map_by_name(object, ".bss"));
     sink_count++;
 }
 
@@ -125,15 +130,54 @@ static void run(double seconds)
     puts("}");
 }
 
-static void look(__u32 value)
+static void tell(const struct sink_state *state)
 {
     const __u32 zero = 0;
     for (int i = 0; i < sink_count; i++) {
-        if (bpf_map_update_elem(sinks[i].look, &zero, &value, 0)) {
+        if (bpf_map_update_elem(sinks[i].state, &zero, state, 0)) {
             fail("telling a sink", errno);
         }
     }
-    puts("done");
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const __u64 x = *(const __u64 *)a, y = *(const __u64 *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_times(void)
+{
+    static const struct {
+        const char *name;
+        double part;
+    } points[] = {{"min", 0}, {"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"p99.99", 0.9999}, {"max", 1}};
+    const size_t bytes = SINK_TIMES * sizeof(__u64);
+    __u64 *all = malloc(bytes * (size_t)sink_count), noted = 0, room = 0;
+    if (!all) {
+        fail("memory for times", ENOMEM);
+    }
+    for (int i = 0; i < sink_count; i++) {
+        struct sink_state state;
+        const __u32 zero = 0;
+        const __u64 *times = mmap(NULL, bytes, PROT_READ, MAP_SHARED, sinks[i].times, 0);
+        if (times == MAP_FAILED || bpf_map_lookup_elem(sinks[i].state, &zero, &state)) {
+            fail("reading the times of a sink", errno);
+        }
+        const size_t kept = state.taken < SINK_TIMES ? state.taken : SINK_TIMES;
+        memcpy(all + room, times, kept * sizeof *all);
+        noted += state.taken;
+        room += kept;
+        munmap((void *)times, bytes);
+    }
+    qsort(all, room, sizeof *all, ascending);
+    printf("{\"copies\": %llu", (unsigned long long)noted);
+    for (size_t i = 0; i < sizeof points / sizeof *points && room; i++) {
+        const size_t at = (size_t)((double)room * points[i].part);
+        printf(", \"%s\": %llu", points[i].name, (unsigned long long)all[at < room ? at : room - 1]);
+    }
+    puts("}");
+    free(all);
 }
 
 int main(int argc, char **argv)
@@ -154,12 +198,17 @@ int main(int argc, char **argv)
     puts("ready");
     char line[256];
     while (fgets(line, sizeof line, stdin)) {
+        struct sink_state state = {0};
         double seconds;
-        unsigned value;
         if (sscanf(line, "run %lf", &seconds) == 1) {
             run(seconds);
-        } else if (sscanf(line, "look %u", &value) == 1) {
-            look(value);
+        } else if (sscanf(line, "look %u", &state.look) == 1
+            || sscanf(line, "time %llu %llu %u %llu", &state.started_ns, &state.gap_q16, &state.first_psn, &state.from_ns) == 4) {
+            tell(&state);
+            puts("done");
+        } else if (!strcmp(line, "times\n")) {
+            print_times();
+            tell(&state);
         } else {
             fprintf(stderr, "sinks: not understood: %s", line);
             return 2;
