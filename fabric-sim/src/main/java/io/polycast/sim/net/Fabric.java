@@ -229,6 +229,15 @@ final class Fabric {
         return packets;
     }
 
+    /** Data frames that switches' kernels took. */
+    long kernelFrames() {
+        long sum = 0;
+        for (final SwitchNode node : switches) {
+            sum += node.kernelFrames();
+        }
+        return sum;
+    }
+
     void countPacket() {
         packets++;
     }
