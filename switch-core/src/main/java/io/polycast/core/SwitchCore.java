@@ -409,6 +409,17 @@ public final class SwitchCore {
         return true;
     }
 
+    /**
+     * Takes all groups back from the kernel, at the end: the feedback words then say what it has seen.
+     *
+     * @param nowNs time, in ns
+     */
+    public void leaveKernel(final long nowNs) {
+        if (offload != null) {
+            offload.releaseAll(nowNs);
+        }
+    }
+
     /** Groups installed. */
     public int groupCount() {
         return writer.groupCount();

@@ -44,9 +44,20 @@ public final class Doctor {
                                     DeviceFacts.read(port.device()),
                                     configuration.pipeline().chunkSize()));
                 }
+                if (port.driver() == Driver.AF_XDP && wantsKernel(configuration.pipeline())) {
+                    final DeviceFacts device = DeviceFacts.read(port.device());
+                    if (device.exists()) {
+                        findings.add(DeviceChecks.kernelDatapath(port, device));
+                    }
+                }
             }
         }
         return findings;
+    }
+
+    private static boolean wantsKernel(final PipelineConfig pipeline) {
+        return pipeline.datapath() != PipelineConfig.Datapath.USER
+                && pipeline.verifyIcrc() != PipelineConfig.VerifyIcrc.ALL;
     }
 
     /** What ports of no device do without is no failure of a configuration that has only such. */

@@ -136,8 +136,8 @@ final class KernelWords {
             left += kernel.copies(kernelSlot[slot], port);
             kept += kernel.filtered(kernelSlot[slot], port);
         }
-        counters.count(Tally.KERNEL_COPIES, left - copies[slot]);
-        counters.count(Tally.KERNEL_FILTERED, kept - filtered[slot]);
+        counters.count(Tally.KERNEL_COPIES, Math.max(0, left - copies[slot]));
+        counters.count(Tally.KERNEL_FILTERED, Math.max(0, kept - filtered[slot]));
         copies[slot] = left;
         filtered[slot] = kept;
     }

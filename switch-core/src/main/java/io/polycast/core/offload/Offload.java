@@ -132,6 +132,13 @@ public final class Offload {
         }
     }
 
+    /** Everything back to the engine, at the end. */
+    public void releaseAll(final long nowNs) {
+        while (offloaded.size() > 0) {
+            release(nowNs, offloaded.at(offloaded.size() - 1));
+        }
+    }
+
     /**
      * The engine has data of the established source that not all have acknowledged, and that the
      * programs would have taken: it was on its way here when the group moved, or it is in a form that

@@ -72,9 +72,8 @@ public final class FastPath implements AutoCloseable {
      * stay readable until the next {@link #install}.
      *
      * @param slot from {@link #install}
-     * @throws SysException when the kernel refuses
      */
-    public void withdraw(final int slot) throws SysException {
+    public void withdraw(final int slot) {
         throw new UnsupportedOperationException("slot " + slot);
     }
 
