@@ -170,15 +170,23 @@ public final class FastPath implements AutoCloseable {
      */
     public int install(final FastGroup group, final int highestPsn, final int lastPsn)
             throws SysException {
+        final long portSet = portsOf(group);
         final int slot = slots.take();
         if (slot < 0) {
             return -1;
         }
-        final int set = portSet(group, slot);
+        int set = -1;
+        try {
+            set = use(portSet);
+        } finally {
+            if (set < 0) {
+                slots.putBack(slot);
+            }
+        }
         if (set < 0) {
-            slots.putBack(slot);
             return -1;
         }
+        slots.uses(slot, portSet);
         final UnsafeBuffer rows = maps.rowWords();
         rows.setMemory(maps.rows(slot), maps.row(1, 0) - maps.row(0, 0), (byte) 0);
         int longest = Integer.MAX_VALUE;
@@ -199,7 +207,7 @@ public final class FastPath implements AutoCloseable {
         return slot;
     }
 
-    private int portSet(final FastGroup group, final int slot) throws SysException {
+    private long portsOf(final FastGroup group) {
         long bits = 1L << group.sourcePort();
         for (final FastPathRow row : group.rows()) {
             bits |= 1L << row.port();
@@ -210,14 +218,17 @@ public final class FastPath implements AutoCloseable {
                 throw new IllegalArgumentException("port " + port + " is not an af_xdp port");
             }
         }
+        return bits;
+    }
+
+    private int use(final long portSet) throws SysException {
         final PortSets sets = maps.portSets();
-        int set = sets.use(bits, ports::ifindex, port -> egress[port].fd());
-        if (set < 0) {
-            slots.await();
-            set = sets.use(bits, ports::ifindex, port -> egress[port].fd());
+        final int set = sets.use(portSet, ports::ifindex, port -> egress[port].fd());
+        if (set >= 0) {
+            return set;
         }
-        slots.uses(slot, bits);
-        return set;
+        slots.await();
+        return sets.use(portSet, ports::ifindex, port -> egress[port].fd());
     }
 
     /**

@@ -56,11 +56,6 @@ final class PortSets implements AutoCloseable {
         return outer.fd();
     }
 
-    /** Whether {@link #use} of this set would wait for the kernel, as {@link #await} does. */
-    boolean isNew(final long ports) {
-        return !sets.containsKey(ports);
-    }
-
     /**
      * Index of a set's map, which is made when nobody uses it yet.
      *

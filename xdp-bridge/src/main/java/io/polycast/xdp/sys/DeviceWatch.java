@@ -46,6 +46,14 @@ public final class DeviceWatch implements AutoCloseable {
         family = id < 0 ? -1 : found.getShort(Netlink.value(id)) & 0xffff;
         final int group = noticeGroup(found, from);
         if (noticeFd >= 0 && group >= 0) {
+            // An unbound socket has the kernel's own address, to which the kernel does not speak.
+            final UnsafeBuffer any = Sys.allocate(12);
+            any.putShort(0, (short) Netlink.AF_NETLINK);
+            final int errno = Sys.bind(noticeFd, any);
+            if (errno != 0) {
+                close();
+                throw new SysException("bind netlink", errno);
+            }
             Sys.setOption(
                     noticeFd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, group, "NETLINK_ADD_MEMBERSHIP");
         }

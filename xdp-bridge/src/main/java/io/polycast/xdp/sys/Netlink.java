@@ -21,7 +21,7 @@ final class Netlink {
 
     static final int HEADER = 16;
 
-    private static final int AF_NETLINK = 16;
+    static final int AF_NETLINK = 16;
     private static final int NLM_F_REQUEST = 1;
     private static final int NLM_F_ACK = 4;
     private static final int NLMSG_ERROR = 2;

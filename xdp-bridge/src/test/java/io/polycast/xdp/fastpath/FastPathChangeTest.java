@@ -9,12 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.PortSpec.XdpMode;
-import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,8 +66,7 @@ class FastPathChangeTest {
                 for (int i = 1; i < 3; i++) {
                     lab.hosts[i].receive(lab.out[i], 256);
                 }
-                received.set(
-                        Math.min(lab.out[1].frames.size(), lab.out[2].frames.size()));
+                received.set(Math.min(lab.out[1].frames.size(), lab.out[2].frames.size()));
                 assertEquals(0, lab.ports[0].receive(lab.java, 64), "nothing to Java");
             }
             source.join();
@@ -134,9 +132,7 @@ class FastPathChangeTest {
                         rows[i][next++] = version(port, i + 5);
                     }
                 }
-                final int slot =
-                        lab.install(
-                                lab.group(Copies.MCST_ID + i, -1, rows[i]), 9, 9);
+                final int slot = lab.install(lab.group(Copies.MCST_ID + i, -1, rows[i]), 9, 9);
                 lab.fastPath.publish(slot);
             }
             final int[] wanted = new int[4];
@@ -216,9 +212,7 @@ class FastPathChangeTest {
     void shouldLeaveFramesTooLongForOneOfThePortsToJava() throws Exception {
         try (FastPathLab lab = new FastPathLab(3, 4, 1500)) {
             lab.fastPath.attached(2, "native", 400);
-            final int slot =
-                    lab.install(
-                            lab.group(Copies.member(1), Copies.member(2)), 9, 9);
+            final int slot = lab.install(lab.group(Copies.member(1), Copies.member(2)), 9, 9);
             lab.fastPath.publish(slot);
             final byte[] longer = Copies.toGroup(Copies.Form.send(10, 344));
             assertEquals(402, longer.length);
@@ -232,18 +226,42 @@ class FastPathChangeTest {
     }
 
     @Test
-    void shouldNotTakeMetadataOfAnotherSwitchForItsOwn() throws Exception {
-        // Frames of the first switch come with eight bytes in front; the second one is its host 1.
-        try (FastPathLab lab = new FastPathLab(3, 4, 1500)) {
-            final FastPathRow[] rows = {Copies.member(1), Copies.nextHop(2)};
+    void shouldNotTakeAnEarlierHopsMetadataForItsOwn() throws Exception {
+        try (FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, null, true)) {
+            // The first group's member behind port 3 is the source of the second one at port 4.
+            final int second = 0x0aff_0002;
+            final FastPathRow hop = new FastPathRow(3, true, 2, second, 1, 0x9000, 3);
+            final FastPathRow[] rows = {Copies.member(1), hop};
             lab.fastPath.publish(lab.install(lab.group(rows), 9, 9));
-            final byte[] frame = Copies.toGroup(Copies.Form.send(10, 64));
-            for (int i = 0; i < 50; i++) {
-                lab.hosts[0].send(new UnsafeBuffer(frame), 0, frame.length);
+            final int slot =
+                    lab.install(
+                            new FastGroup(
+                                    second,
+                                    4,
+                                    Copies.MCST_ID,
+                                    -1,
+                                    0,
+                                    0,
+                                    -1,
+                                    List.of(Copies.member(2))),
+                            9,
+                            9);
+            lab.fastPath.publish(slot);
+            for (int psn = 10; psn < 60; psn++) {
+                lab.send(Copies.toGroup(Copies.Form.send(psn, psn)));
             }
-            lab.await("copies", () -> lab.out[2].frames.size() == 50);
-            final byte[] copy = Copies.toPath(Copies.Form.send(10, 64), rows[1]);
-            assertTrue(lab.out[2].frames.stream().allMatch(f -> Arrays.equals(copy, f)));
+            lab.await(
+                    "copies at both",
+                    () -> lab.out[1].frames.size() == 50 && lab.out[2].frames.size() == 50);
+            for (int psn = 10; psn < 60; psn++) {
+                final Copies.Form form = Copies.Form.send(psn, psn);
+                assertArrayEquals(Copies.toPath(form, rows[0]), lab.out[1].frames.get(psn - 10));
+                assertArrayEquals(
+                        Copies.toPath(form, Copies.member(2), second),
+                        lab.out[2].frames.get(psn - 10));
+            }
+            assertEquals(50, lab.fastPath.frames(slot));
+            assertEquals(0, lab.java.frames.size());
         }
     }
 }

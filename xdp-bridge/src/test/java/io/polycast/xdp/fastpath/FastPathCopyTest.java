@@ -36,8 +36,7 @@ class FastPathCopyTest {
                 assertNull(lab.fastPath.refusal(port));
             }
             final int slot =
-                    lab.install(
-                            lab.group(Copies.MCST_ID, vlan, rows), firstPsn - 1, firstPsn - 1);
+                    lab.install(lab.group(Copies.MCST_ID, vlan, rows), firstPsn - 1, firstPsn - 1);
             lab.fastPath.publish(slot);
             final Random random = new Random(firstPsn);
             final List<Copies.Form> forms = new ArrayList<>();

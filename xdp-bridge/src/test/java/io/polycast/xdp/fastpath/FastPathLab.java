@@ -27,10 +27,9 @@ final class FastPathLab implements AutoCloseable {
     private final Namespaces namespaces = new Namespaces();
 
     FastPathLab(final int portCount, final int groups, final int mtu) throws Exception {
-        this(portCount, groups, mtu, XdpMode.AUTO, null);
+        this(portCount, groups, mtu, XdpMode.AUTO, null, false);
     }
 
-    /** With a guard, ports 0 and 1 are the ends of a wire. */
     FastPathLab(
             final int portCount,
             final int groups,
@@ -38,9 +37,24 @@ final class FastPathLab implements AutoCloseable {
             final XdpMode mode,
             final SilenceGuard guard)
             throws Exception {
+        this(portCount, groups, mtu, mode, guard, false);
+    }
+
+    /**
+     * With a guard, ports 0 and 1 are the ends of a wire; with a loop, there are two ports more, and what
+     * leaves by one comes in by the other.
+     */
+    FastPathLab(
+            final int portCount,
+            final int groups,
+            final int mtu,
+            final XdpMode mode,
+            final SilenceGuard guard,
+            final boolean loop)
+            throws Exception {
         switchName = namespaces.add('s');
         hosts = new AfPacketPort[portCount];
-        ports = new AfXdpPort[portCount];
+        ports = new AfXdpPort[loop ? portCount + 2 : portCount];
         out = new Frames.Collector[portCount];
         hostNames = new String[portCount];
         final List<PortSpec> specs = new ArrayList<>();
@@ -56,22 +70,15 @@ final class FastPathLab implements AutoCloseable {
                             host,
                             () -> new AfPacketPort(index, "h" + index, hostMemory, "e0", 4096));
             out[i] = new Frames.Collector(hostMemory);
-            specs.add(
-                    new PortSpec(
-                            i,
-                            "p" + i,
-                            PortSpec.Driver.AF_XDP,
-                            "p" + i,
-                            1,
-                            1024,
-                            null,
-                            null,
-                            null,
-                            null,
-                            mode));
+        }
+        if (loop) {
+            Namespaces.veth(switchName, "p" + portCount, switchName, "p" + (portCount + 1), mtu);
+        }
+        for (int i = 0; i < ports.length; i++) {
+            specs.add(spec(i, mode));
         }
         fastPath = Namespaces.in(switchName, () -> FastPath.open(groups, specs, Copies.SWITCH_MAC));
-        for (int i = 0; i < portCount; i++) {
+        for (int i = 0; i < ports.length; i++) {
             final int index = i;
             final boolean wire = guard != null && i < 2;
             ports[i] =
@@ -86,6 +93,21 @@ final class FastPathLab implements AutoCloseable {
                                             fastPath));
         }
         fastPath.poll();
+    }
+
+    private static PortSpec spec(final int index, final XdpMode mode) {
+        return new PortSpec(
+                index,
+                "p" + index,
+                PortSpec.Driver.AF_XDP,
+                "p" + index,
+                1,
+                256,
+                null,
+                null,
+                null,
+                null,
+                mode);
     }
 
     /** A group of hosts, or of switches, on ports 1 and on. */
@@ -119,7 +141,9 @@ final class FastPathLab implements AutoCloseable {
     void receive() {
         for (int i = 0; i < hosts.length; i++) {
             hosts[i].receive(out[i], 256);
-            ports[i].receive(java, 256);
+        }
+        for (final AfXdpPort port : ports) {
+            port.receive(java, 256);
         }
     }
 

@@ -154,8 +154,7 @@ class FastPathRulesTest {
         sendPsn(105);
         sendPsn(106);
         awaitCopies(11, 11, 1);
-        assertArrayEquals(
-                Copies.toGroup(Copies.Form.send(105, 100)), lab.java.frames.get(0));
+        assertArrayEquals(Copies.toGroup(Copies.Form.send(105, 100)), lab.java.frames.get(0));
         assertEquals(1, lab.count(FastPathCounter.MINIMUM));
         assertEquals(106, lab.fastPath.lastPsn(slot), "Java's frame leaves no trace");
         lab.fastPath.minimum(slot, 105, false);
@@ -184,11 +183,17 @@ class FastPathRulesTest {
     @Test
     void shouldLeaveEveryOtherFrameToJavaUntouched() throws Exception {
         final Map<byte[], FastPathCounter> frames = new LinkedHashMap<>();
-        frames.put(plain(RoceFrame.ack("10.0.0.2", "10.255.0.1", 1, 100, 0x1f, 0)), FastPathCounter.OPCODE);
+        frames.put(
+                plain(RoceFrame.ack("10.0.0.2", "10.255.0.1", 1, 100, 0x1f, 0)),
+                FastPathCounter.OPCODE);
         frames.put(plain(RoceFrame.cnp("10.0.0.2", "10.255.0.1", 1)), FastPathCounter.OPCODE);
-        frames.put(plain(data(100).opcode(Opcode.SEND_ONLY_INV).extension(new byte[4])), FastPathCounter.OPCODE);
+        frames.put(
+                plain(data(100).opcode(Opcode.SEND_ONLY_INV).extension(new byte[4])),
+                FastPathCounter.OPCODE);
         frames.put(plain(data(100).opcode(Opcode.UC | Opcode.SEND_ONLY)), FastPathCounter.OPCODE);
-        frames.put(plain(data(100).opcode(Opcode.READ_REQUEST).payload(new byte[0])), FastPathCounter.OPCODE);
+        frames.put(
+                plain(data(100).opcode(Opcode.READ_REQUEST).payload(new byte[0])),
+                FastPathCounter.OPCODE);
         frames.put(plain(data(100).src("10.0.0.9")), FastPathCounter.SOURCE);
         frames.put(plain(data(100).vlan(5)), FastPathCounter.SOURCE);
         frames.put(plain(data(100).vlan(5).vlan(5)), FastPathCounter.OTHER);
@@ -203,7 +208,9 @@ class FastPathRulesTest {
         frames.put(broken(36, 0x01), FastPathCounter.OTHER); // not RoCEv2
         frames.put(broken(39, 0x04), FastPathCounter.MALFORMED); // UDP length
         frames.put(broken(43, 0x01), FastPathCounter.MALFORMED); // transport version
-        frames.put(plain(data(100).opcode(Opcode.SEND_FIRST).payload(new byte[0])), FastPathCounter.MALFORMED);
+        frames.put(
+                plain(data(100).opcode(Opcode.SEND_FIRST).payload(new byte[0])),
+                FastPathCounter.MALFORMED);
         frames.put(new byte[60], FastPathCounter.OTHER);
         for (final int[] write : new int[][] {{0xfff, 4}, {0x1000 + (1 << 21) - 3, 4}}) {
             frames.put(
