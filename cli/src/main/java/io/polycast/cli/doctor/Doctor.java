@@ -48,9 +48,20 @@ public final class Doctor {
                 if (port.dpdk() != null) {
                     findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
                 }
+                if (port.driver() == Driver.AF_XDP && wantsKernel(configuration.pipeline())) {
+                    final DeviceFacts device = DeviceFacts.read(port.device());
+                    if (device.exists()) {
+                        findings.add(DeviceChecks.kernelDatapath(port, device));
+                    }
+                }
             }
         }
         return findings;
+    }
+
+    private static boolean wantsKernel(final PipelineConfig pipeline) {
+        return pipeline.datapath() != PipelineConfig.Datapath.USER
+                && pipeline.verifyIcrc() != PipelineConfig.VerifyIcrc.ALL;
     }
 
     /** What ports of no device do without is no failure of a configuration that has only such. */

@@ -152,6 +152,7 @@ public final class ConfigurationReader {
         return new PipelineConfig(
                 v.get(Schema.Pipeline.THREADING),
                 v.get(Schema.Pipeline.DATAPATH),
+                v.get(Schema.Pipeline.KERNEL_GROUPS).intValue(),
                 v.get(Schema.Pipeline.WAIT),
                 v.get(Schema.Pipeline.SHARDS).intValue(),
                 v.get(Schema.Pipeline.VERIFY_ICRC),

@@ -1,7 +1,9 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import java.nio.file.Path;
@@ -69,6 +71,7 @@ final class Relations {
         }
         checkPipeline(file, problems);
         checkDpdk(file, problems);
+        checkDatapath(file, problems);
         checkControl(file.get(Schema.File.CONTROL), problems);
         final Values identity = file.get(Schema.File.SWITCH);
         // A prefix that was given but could not be read has been reported already.
@@ -218,6 +221,28 @@ final class Relations {
                     file.at(Schema.File.DPDK),
                     "no port is of driver dpdk: it is not started",
                     "remove the section, or give a port the driver");
+        }
+    }
+
+    /** The kernel's programs verify no ICRC, and are for devices. */
+    private static void checkDatapath(final Values file, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null || pipeline.get(Schema.Pipeline.DATAPATH) != Datapath.KERNEL) {
+            return;
+        }
+        if (pipeline.get(Schema.Pipeline.VERIFY_ICRC) == VerifyIcrc.ALL) {
+            problems.error(
+                    pipeline.at(Schema.Pipeline.DATAPATH),
+                    "the kernel's programs verify no ICRC, but verifyIcrc is all",
+                    "write verifyIcrc: feedback, or datapath: user");
+        }
+        if (file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .noneMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.AF_XDP)) {
+            problems.warning(
+                    pipeline.at(Schema.Pipeline.DATAPATH),
+                    "no port is of driver af_xdp: the switch will not start",
+                    "take driver af_xdp, or datapath: auto");
         }
     }
 

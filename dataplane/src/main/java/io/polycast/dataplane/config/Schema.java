@@ -78,12 +78,18 @@ final class Schema {
         static final Key<Datapath> DATAPATH =
                 Key.optional(
                         "datapath",
-                        Choice.of(
-                                Datapath.class,
-                                '-',
-                                Map.of(Datapath.KERNEL, "datapath kernel" + NOT_YET)),
+                        Choice.of(Datapath.class),
                         Datapath.AUTO,
-                        "Where established groups are replicated; auto is user in this version.");
+                        "Where established groups are replicated: in user space, by XDP programs in"
+                                + " the kernel (between af_xdp ports), or, auto, in the kernel"
+                                + " where it can serve; kernel does not start where it cannot.");
+        static final Key<Long> KERNEL_GROUPS =
+                Key.optional(
+                        "kernelGroups",
+                        NumberType.range(1, MOST_GROUPS),
+                        4096L,
+                        "Groups that the kernel may serve at a time, over all shards; takes 64"
+                                + " bytes a group and port. Further ones stay in user space.");
         static final Key<Wait> WAIT =
                 Key.optional(
                         "wait",
@@ -219,6 +225,7 @@ final class Schema {
                         "pipeline",
                         THREADING,
                         DATAPATH,
+                        KERNEL_GROUPS,
                         WAIT,
                         SHARDS,
                         VERIFY_ICRC,

@@ -43,9 +43,9 @@ class ConfigurationErrorsTest {
                         "3:23: 'threading': 'stagd' is not allowed; write auto, staged or fused"
                                 + " (did you mean staged?)"),
                 row(
-                        TOP + "pipeline: {datapath: kernel}",
-                        "3:22: 'datapath': datapath kernel is not in this version; write auto or"
-                                + " user"),
+                        TOP + "pipeline: {datapath: kernel, verifyIcrc: all}",
+                        "3:22: the kernel's programs verify no ICRC, but verifyIcrc is all; write"
+                                + " verifyIcrc: feedback, or datapath: user"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\", role: surrogate}\nports: [{name: p,"
                                 + " driver: memory}]",

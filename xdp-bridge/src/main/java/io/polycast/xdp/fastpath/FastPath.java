@@ -201,6 +201,7 @@ public final class FastPath implements AutoCloseable {
         maps.groupWords().putInt(at + FastPathLayout.MAX_LENGTH, longest);
         maps.groupWords().putInt(at + FastPathLayout.ROWS, maps.rows(slot));
         maps.groupWords().putInt(at + FastPathLayout.LAST_PSN, lastPsn);
+        maps.groupWords().putInt(at + FastPathLayout.ASKED, 0);
         maps.groupWords()
                 .putLongOrdered(
                         at + FastPathLayout.FLOW, (long) highestPsn | FastPathLayout.PSN_VALID);
@@ -328,6 +329,15 @@ public final class FastPath implements AutoCloseable {
      */
     public int lastPsn(final int slot) {
         return word(slot, FastPathLayout.LAST_PSN);
+    }
+
+    /**
+     * @param slot from {@link #install}
+     * @return last PSN, up to the highest, of a frame taken that asked for an answer (AckReq), or -1
+     */
+    public int asked(final int slot) {
+        final int asked = word(slot, FastPathLayout.ASKED);
+        return (asked & FastPathLayout.PSN_VALID) == 0 ? -1 : asked & ~FastPathLayout.PSN_VALID;
     }
 
     /**

@@ -28,6 +28,7 @@ import java.util.Map;
 final class IngressProgram {
     private static final int LENGTH = -16;
     private static final int FLAGS = -24;
+    private static final int ACK_REQ = -32;
     private static final int IPV4 = network(0x0800);
     private static final int VLAN = network(0x8100);
     private static final int ROCE = network(4791);
@@ -211,6 +212,9 @@ final class IngressProgram {
         code.bind(inside)
                 .load(Width.WORD, Reg.R4, Reg.R7, XdpText.PSN)
                 .toBigEndian(Reg.R4, 32)
+                .alu(Alu.MOV, Reg.R5, Reg.R4)
+                .alu(Alu.RSH, Reg.R5, 31)
+                .store(Width.DOUBLE, Reg.R10, ACK_REQ, Reg.R5)
                 .alu(Alu.AND, Reg.R4, 0xffffff)
                 .load(Width.WORD, Reg.R5, Reg.R0, FastPathLayout.MINIMUM)
                 .jump(Jump.ANY_BIT, Reg.R5, FastPathLayout.PSN_VALID, behind)
@@ -320,11 +324,34 @@ final class IngressProgram {
                 .store(Width.WORD, Reg.R9, FastPathLayout.STEP_BACK_PSN, Reg.R8);
         XdpText.increment(code, Width.WORD, Reg.R9, FastPathLayout.STEPS_BACK);
         code.bind(forward).store(Width.WORD, Reg.R9, FastPathLayout.LAST_PSN, Reg.R8);
+        asked();
         XdpText.increment(code, Width.DOUBLE, Reg.R9, FastPathLayout.FRAMES);
         code.load(Width.DOUBLE, Reg.R1, Reg.R10, LENGTH)
                 .load(Width.DOUBLE, Reg.R2, Reg.R9, FastPathLayout.BYTES)
                 .alu(Alu.ADD, Reg.R1, Reg.R2)
                 .store(Width.DOUBLE, Reg.R9, FastPathLayout.BYTES, Reg.R1);
+    }
+
+    /** A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. */
+    private void asked() {
+        final Label done = new Label();
+        final Label first = new Label();
+        code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)
+                .jump(Jump.EQUAL, Reg.R1, 0, done)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
+                .alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R2);
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
+                .jump(Jump.EQUAL, Reg.R2, 0, first)
+                .alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R2);
+        code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, done)
+                .bind(first)
+                .alu(Alu.MOV, Reg.R2, Reg.R8)
+                .alu(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
+                .store(Width.WORD, Reg.R9, FastPathLayout.ASKED, Reg.R2)
+                .bind(done);
     }
 
     private void redirect() {

@@ -54,6 +54,7 @@ class FastPathRulesTest {
     void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
         final Random random = new Random(5);
         int candidate = -1;
+        int asked = -1;
         int steps = 0;
         int stepPsn = 0;
         int psn = 0xff_ff80;
@@ -73,7 +74,11 @@ class FastPathRulesTest {
                                     : kind == 7
                                             ? Psn.plus(psn, -random.nextInt(6))
                                             : kind == 8 ? psn : Psn.next(highest);
-            sendPsn(psn);
+            final boolean ackReq = random.nextInt(3) == 0;
+            lab.send(
+                    Copies.toGroup(
+                            new Copies.Form(
+                                    Opcode.SEND_ONLY, psn, ackReq, -1, psn, 0, new byte[100])));
             awaitCopies(i, i, 0);
             final int step = Psn.distance(highest, psn);
             if (step == 1) {
@@ -89,6 +94,12 @@ class FastPathRulesTest {
                 stepPsn = psn;
             }
             last = psn;
+            if (ackReq
+                    && Psn.distance(highest, psn) <= 0
+                    && (asked < 0 || Psn.distance(asked, psn) > 0)) {
+                asked = psn;
+            }
+            assertEquals(asked, lab.fastPath.asked(slot), "frame " + i);
             final long flow = lab.fastPath.flow(slot);
             assertEquals(highest | 1L << 24, flow & 0xffff_ffffL, "frame " + i);
             assertEquals(
