@@ -19,8 +19,8 @@ import java.nio.file.Path;
  * @param out capture to write, for pcap; null when what is sent is not kept
  * @param mode of af_xdp
  * @param mtu bytes behind the Ethernet header that the port has to carry, or 0
- * @param ringSize most frames waiting in each direction of each queue, for af_xdp, af_packet and
- *     memory
+ * @param ringSize most frames waiting in each direction of each queue, for af_xdp, af_packet,
+ *     memory and dpdk
  * @param xsk how to set up the sockets of af_xdp
  * @param dpdk device and how DPDK runs, for dpdk, else null
  */

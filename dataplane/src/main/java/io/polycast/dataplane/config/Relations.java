@@ -45,6 +45,7 @@ final class Relations {
         NEEDS.put(Driver.DPDK, List.of(Schema.Port.DEVARGS));
         TAKES.putAll(NEEDS);
         TAKES.put(Driver.PCAP, List.of(Schema.Port.IN, Schema.Port.OUT));
+        TAKES.put(Driver.DPDK, List.of(Schema.Port.DEVARGS, Schema.Port.RING_SIZE));
         TAKES.put(Driver.MEMORY, List.of(Schema.Port.RING_SIZE));
         TAKES.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE, Schema.Port.RING_SIZE));
         TAKES.put(

@@ -310,8 +310,8 @@ final class Schema {
                         NumberType.powerOfTwo(64, 16_384),
                         (long) PortSpec.DEFAULT_RING_SIZE,
                         "Most frames waiting in each direction of each queue: more take a longer"
-                                + " burst, fewer stay in the caches; af_xdp, af_packet and memory"
-                                + " only.");
+                                + " burst, fewer stay in the caches; af_xdp, af_packet, memory and"
+                                + " dpdk only.");
         static final Key<Wish> ZERO_COPY =
                 Key.optional(
                         "zeroCopy",

@@ -54,7 +54,7 @@ class ConfigurationReaderTest {
             %s
             ports:
               - {name: p0, driver: dpdk, devargs: "net_af_packet0,iface=e0", mtu: 1100}
-              - {name: p1, driver: dpdk, devargs: "0000:03:00.0"}
+              - {name: p1, driver: dpdk, devargs: "0000:03:00.0", ringSize: 256}
               - {name: p2, driver: memory}
             """;
 
@@ -67,6 +67,7 @@ class ConfigurationReaderTest {
         final List<String> eal = List.of("-m", "512", "--no-hpet", "--allow=0000:03:00.0");
         assertEquals(new DpdkConfig("net_af_packet0,iface=e0", eal), c.ports().get(0).dpdk());
         assertEquals(new DpdkConfig("0000:03:00.0", eal), c.ports().get(1).dpdk());
+        assertEquals(256, c.ports().get(1).spec(1).ringSize());
         assertNull(c.ports().get(2).dpdk());
         assertEquals(
                 new DpdkSpec("net_af_packet0,iface=e0", 1100, eal),

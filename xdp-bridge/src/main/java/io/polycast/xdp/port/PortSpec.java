@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param queues receive queues of the device, which must be all that it has; {@link #ALL_QUEUES} asks
  *     the device (af_xdp)
  * @param ringSize most frames waiting in each direction of each queue, a power of two (af_xdp,
- *     af_packet, memory)
+ *     af_packet, memory, dpdk)
  * @param local address to bind (datagram)
  * @param remote address of the peer (datagram)
  * @param in capture to read, or null (pcap)
