@@ -9,8 +9,7 @@
  *   copy+crc  the same, with rte_net_crc over the frame
  * simd is the vector width that DPDK allows itself, in bits: 256 unless told --force-max-simd-bitwidth=512, and
  * only then can its AVX-512 CRC be had.
- * In favour of C, the masks that a right ICRC needs are left out, and the CRC starts with the frame, at a cache line:
- * from the IP header on, as an ICRC does, AVX-512 takes 2.5 times as long right behind the copy.
+ * In favour of C, the masks that a right ICRC needs are left out, and the CRC starts with the frame, at a cache line.
  */
 #include <rte_cycles.h>
 #include <rte_eal.h>
