@@ -133,7 +133,7 @@ class ConfigurationErrorsTest {
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
                                 + "ports: [{name: p, driver: memory, zeroCopy: on}]",
-                        "2:43: key 'zeroCopy' means nothing to driver memory; remove it, or take"
+                        "2:45: key 'zeroCopy' means nothing to driver memory; remove it, or take"
                                 + " another driver"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
