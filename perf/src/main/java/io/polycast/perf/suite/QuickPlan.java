@@ -14,6 +14,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 public record QuickPlan(boolean forked, long iterationMs) {
     /** With three, half of a 99.9 % interval is 18 times the standard deviation; with five it is 4. */
     static final int ITERATIONS = 5;
+
     static final int WARM_UPS = 2;
 
     /** All of a quick run but what Maven and the launcher take. */
