@@ -19,6 +19,8 @@ public final class Load implements AutoCloseable {
     private static final int TURNS = 1 << 20;
 
     private static final int BATCH = 64;
+    private static final long WARM_UP_COPIES = 2_000_000;
+    private static final long WARM_UP_STRETCH_NS = 50_000_000;
     private static final int MOST_STRETCHES = 1000;
     private static final int CHUNK = 8192;
     private static final int BATCHES = 100;
@@ -26,6 +28,7 @@ public final class Load implements AutoCloseable {
 
     private final int[] order;
     private final AtomicLong sent = new AtomicLong();
+    private final int fanout;
     private final SwitchRig rig;
     private final long thread;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -56,6 +59,7 @@ public final class Load implements AutoCloseable {
         if (shape.staged()) {
             throw new IllegalArgumentException("a load makes itself on a fused switch only");
         }
+        fanout = shape.fanout();
         order = new int[shape.groups() == 1 ? 1 : TURNS];
         final SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < order.length; i++) {
@@ -80,6 +84,20 @@ public final class Load implements AutoCloseable {
             throw new IllegalStateException("the switch has no thread " + THREAD);
         }
         return found;
+    }
+
+    /**
+     * Lets it run until what it executes is compiled and each of its groups has a source: by packets and not
+     * by time, which a busy machine may pass without compiling anything.
+     *
+     * @throws InterruptedException when the caller is interrupted
+     */
+    public void warmUp() throws InterruptedException {
+        final long packets = order.length > 1 ? TURNS : WARM_UP_COPIES / (1 + fanout);
+        final long until = sent.get() + packets;
+        while (sent.get() < until) {
+            measure(WARM_UP_STRETCH_NS);
+        }
     }
 
     /**
