@@ -43,6 +43,7 @@ public final class AfXdpPort implements Port {
     private final XskQueue[] queues;
     private final XskQueue transmitting;
     private final Attachment attachment;
+    private final FastPath fastPath;
     private final int promiscuousFd;
     private final boolean gathering;
     private int nextQueue;
@@ -118,6 +119,7 @@ public final class AfXdpPort implements Port {
                         ? Math.max(LEAST_STOCK, spec.rxChunks() / queueCount)
                         : spec.rxChunks() / queueCount;
         final List<XskQueue> opened = new ArrayList<>();
+        final Replication replication = Replication.of(fastPath, index);
         Attachment attached = null;
         int promiscuous = -1;
         try {
@@ -139,13 +141,14 @@ public final class AfXdpPort implements Port {
             }
             attached =
                     guard == null
-                            ? XdpAttachment.attach(ifindex, fds, spec.xdpMode())
+                            ? XdpAttachment.attach(ifindex, fds, spec.xdpMode(), replication)
                             : WireAttachment.attach(
                                     ifindex,
                                     fds,
                                     spec.xdpMode(),
                                     guard,
-                                    PacketSocket.indexOf(name, new NetDevice(peer)));
+                                    PacketSocket.indexOf(name, new NetDevice(peer)),
+                                    replication);
         } catch (final PortException ex) {
             opened.forEach(XskQueue::close);
             Sys.libc().close(promiscuous);
@@ -161,6 +164,10 @@ public final class AfXdpPort implements Port {
         attachment = attached;
         queues = opened.toArray(new XskQueue[0]);
         transmitting = queues[0];
+        this.fastPath = fastPath;
+        if (fastPath != null) {
+            fastPath.attached(index, attachment.mode(), maxFrameLength);
+        }
         gathering = transmitting.socket().way().gather();
     }
 
@@ -423,6 +430,9 @@ public final class AfXdpPort implements Port {
         stats();
         closed = true;
         CloseHelper.close(attachment);
+        if (fastPath != null) {
+            fastPath.detached(index);
+        }
         for (final XskQueue queue : queues) {
             queue.close();
         }

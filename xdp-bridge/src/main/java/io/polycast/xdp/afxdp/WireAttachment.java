@@ -2,6 +2,7 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.BpfProgram;
+import io.polycast.xdp.bpf.PerCore;
 import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
@@ -29,6 +30,7 @@ final class WireAttachment implements Attachment {
     private final BpfMap sockets;
     private final BpfMap peer;
     private final BpfMap counters;
+    private final Replication replication;
     private UnsafeBuffer inherited;
     private BpfProgram program;
     private int flags;
@@ -39,12 +41,14 @@ final class WireAttachment implements Attachment {
             final SilenceGuard guard,
             final BpfMap sockets,
             final BpfMap peer,
-            final BpfMap counters) {
+            final BpfMap counters,
+            final Replication replication) {
         this.ifindex = ifindex;
         this.guard = guard;
         this.sockets = sockets;
         this.peer = peer;
         this.counters = counters;
+        this.replication = replication;
     }
 
     /**
@@ -55,13 +59,15 @@ final class WireAttachment implements Attachment {
      * @param wanted mode
      * @param guard of the switch
      * @param peerIfindex device at the wire's other end
+     * @param replication of the port, or null
      */
     static WireAttachment attach(
             final int ifindex,
             final List<Integer> fds,
             final XdpMode wanted,
             final SilenceGuard guard,
-            final int peerIfindex)
+            final int peerIfindex,
+            final Replication replication)
             throws SysException {
         BpfMap sockets = null;
         BpfMap peer = null;
@@ -71,8 +77,7 @@ final class WireAttachment implements Attachment {
             for (int queue = 0; queue < fds.size(); queue++) {
                 sockets.update(queue, fds.get(queue));
             }
-            peer = new BpfMap(BpfMap.Type.DEVMAP, 4, 4, 1, "polycast_peer");
-            peer.update(0, peerIfindex);
+            peer = Replication.deviceMap(replication, peerIfindex, "polycast_peer");
             counters =
                     new BpfMap(
                             BpfMap.Type.PERCPU_ARRAY,
@@ -81,7 +86,7 @@ final class WireAttachment implements Attachment {
                             1,
                             LeftOver.COUNTERS);
             final WireAttachment attachment =
-                    new WireAttachment(ifindex, guard, sockets, peer, counters);
+                    new WireAttachment(ifindex, guard, sockets, peer, counters, replication);
             attachment.attach(wanted);
             return attachment;
         } catch (final SysException ex) {
@@ -118,7 +123,13 @@ final class WireAttachment implements Attachment {
         final BpfProgram loaded =
                 BpfProgram.loadXdp(
                         LeftOver.NAME,
-                        WireProgram.assemble(guard, sockets.fd(), peer.fd(), counters.fd()),
+                        WireProgram.assemble(
+                                guard,
+                                sockets.fd(),
+                                peer.fd(),
+                                counters.fd(),
+                                multiBuffer || wantedFlags != XdpLink.NATIVE ? null : replication,
+                                replication != null),
                         multiBuffer);
         try {
             putPatiently(loaded, wantedFlags);
