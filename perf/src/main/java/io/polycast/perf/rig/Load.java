@@ -21,6 +21,7 @@ public final class Load implements AutoCloseable {
     private static final int BATCH = 64;
     private static final long WARM_UP_COPIES = 2_000_000;
     private static final long WARM_UP_STRETCH_NS = 50_000_000;
+    private static final int GENERATOR_ROUNDS = 5;
     private static final int MOST_STRETCHES = 1000;
     private static final int CHUNK = 8192;
     private static final int BATCHES = 100;
@@ -150,17 +151,24 @@ public final class Load implements AutoCloseable {
         final LoadPort port = new LoadPort(0, "generator", memory, shape, new Unending());
         final FrameHandler handler = (index, offset, length, atNs) -> memory.release(offset);
         final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        generate(port, handler, durationNs);
-        final long cpuBefore = threads.getCurrentThreadCpuTime();
-        final long packets = generate(port, handler, durationNs);
-        return new Cost(packets, threads.getCurrentThreadCpuTime() - cpuBefore);
+        // The least of some: the first ones are not compiled yet, others may be disturbed.
+        Cost least = null;
+        for (int i = 0; i < GENERATOR_ROUNDS; i++) {
+            final long cpuBefore = threads.getCurrentThreadCpuTime();
+            final long packets = generate(port, handler, durationNs / GENERATOR_ROUNDS);
+            final Cost cost = new Cost(packets, threads.getCurrentThreadCpuTime() - cpuBefore);
+            if (least == null || cost.nsPerPacket() < least.nsPerPacket()) {
+                least = cost;
+            }
+        }
+        return least;
     }
 
     private static long generate(
             final LoadPort port, final FrameHandler handler, final long durationNs) {
         final long startNs = System.nanoTime();
         long packets = 0;
-        while (System.nanoTime() - startNs < durationNs) {
+        while (packets == 0 || System.nanoTime() - startNs < durationNs) {
             for (int i = 0; i < BATCHES; i++) {
                 packets += port.receive(handler, BATCH);
             }
