@@ -252,6 +252,12 @@ public final class Bench implements Callable<Integer> {
             document.put("comparison", comparison.lines());
             Json.print(console.out(), document);
         } else {
+            console.out()
+                    .println(
+                            "against "
+                                    + (baseline.date().isEmpty()
+                                            ? "a run of unknown date"
+                                            : baseline.command() + " of " + baseline.date()));
             final TextTable table =
                     new TextTable(
                             List.of(
