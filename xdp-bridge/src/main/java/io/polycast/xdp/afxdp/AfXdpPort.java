@@ -1,6 +1,7 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afpacket.PacketSocket;
+import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -48,7 +49,7 @@ public final class AfXdpPort implements Port {
      * @throws PortException when it cannot be opened
      */
     public AfXdpPort(final PortSpec spec, final FrameMemory memory) throws PortException {
-        this(spec, memory, null, null);
+        this(spec, memory, null, null, null);
     }
 
     /**
@@ -65,6 +66,26 @@ public final class AfXdpPort implements Port {
             final FrameMemory memory,
             final SilenceGuard guard,
             final String peer)
+            throws PortException {
+        this(spec, memory, guard, peer, null);
+    }
+
+    /**
+     * Opens a port whose program may replicate groups itself.
+     *
+     * @param spec of the port
+     * @param memory of the switch, with chunks of 2048 or 4096 bytes
+     * @param guard of the switch, or null for a port without a wire
+     * @param peer device at the wire's other end, or null
+     * @param fastPath of the switch, or null
+     * @throws PortException when it cannot be opened
+     */
+    public AfXdpPort(
+            final PortSpec spec,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
             throws PortException {
         this.index = spec.index();
         this.name = spec.name();
