@@ -1,10 +1,13 @@
 """The test cases. Each is a function of a VirtioBench; it raises when something is not as it has to be."""
+import time
+
 import roce
 from roce import SEQUENCE_NAK, after
 from tap import gather
 from traffic import MEMBERS, RTT_SECONDS, check, expect_bytes, expect_packets, member_ip, member_mac
 
 RECEIVERS = range(1, MEMBERS)
+MOVE_SECONDS = 30
 
 
 def arrive(bench, wanted, seconds=RTT_SECONDS):
@@ -60,6 +63,9 @@ def every_copy(bench):
     used = {device: sum(now > before[device].get(queue, 0) for queue, now in after_.items())
             for device, after_ in bench.queues().items()}
     bench.note(f'{count} copies right, data came on {used["data0"]} queues')
+    kernel = bench.switch.ask(command='show', what='counters').get('kernel')
+    if kernel:
+        bench.note('in the kernel: ' + ', '.join(f'{what} {number}' for what, number in kernel.items() if number))
     check(used['data0'] > 1 or len(before['data0']) == 1, 'all data came on one queue')
 
 
@@ -71,6 +77,17 @@ def one_aggregate(bench):
     out = bench.switch.tallies()['ACKs out'] - before
     check(out == len(bench.flows), f'{out} ACKs counted for {len(bench.flows)} groups')
     bench.note(f'{len(bench.flows) * len(RECEIVERS)} ACKs in, {out} out')
+
+
+def moves_to_the_kernel(bench):
+    """Groups with nothing outstanding leave the engine for the kernel; says of each that has not, why."""
+    deadline = time.monotonic() + MOVE_SECONDS
+    while True:
+        groups = bench.switch.ask(command='show', what='groups')['groups']
+        left = {group['id']: group.get('datapathReason') for group in groups if group['datapath'] != 'kernel'}
+        if not left or time.monotonic() > deadline:
+            break
+    check(not left, f'{len(left)} of {len(groups)} groups are served in user space: {left}')
 
 
 def loss_at_one_member(bench):
@@ -118,6 +135,22 @@ def begins_anew(bench):
     bench.note(f'ready after {bench.switch.start():.0f} s')
     for tap in bench.taps:
         tap.waiting()
+
+
+def reach_the_switch(bench, devices):
+    """By device (frames that reached the switch, frames sent); a driver may pass its program by."""
+    frames = [plain_frame(number) for number in range(20)]
+    for tap in bench.odd_taps.values():
+        for frame in frames:
+            tap.send(frame)
+    deadline = time.monotonic() + RTT_SECONDS
+    while True:
+        taken = {port['name']: port['rxFrames'] for port in bench.switch.ask(command='show', what='ports')['ports']}
+        if min(taken.values()) == len(frames) or time.monotonic() > deadline:
+            break
+    for device, count in taken.items():
+        bench.note(f'{device}: {count} of {len(frames)} frames reached the switch')
+    return {device: (count, len(frames)) for device, count in taken.items()}
 
 
 def ends(bench):

@@ -96,6 +96,10 @@ class Switch:
     def complaints(self):
         return self.guest.run(f'tail -n 12 {RUN}/err').strip()
 
+    def remains(self):
+        """What is left of one that has ended when it should not."""
+        return self.guest.run(f'cd {RUN}; cat status out err; ls -l; dmesg | tail -n 5; true').strip()
+
     def ask(self, **request):
         reply = json.loads(self.guest.run(f"python3 /virtio/ask.py {self.socket} '{json.dumps(request)}'"))
         if not reply.get('ok'):

@@ -47,14 +47,14 @@ def facts(device):
     link = json.loads(output('ip', '-json', '-details', 'link', 'show', device))[0]
     attached = link.get('xdp', {})
     combined = re.findall(r'Combined:\s+(\d+)', output('ethtool', '-l', device))
-    received = re.findall(r'rx_?(?:queue_)?(\d+)_packets: (\d+)', output('ethtool', '-S', device))
+    seen = re.findall(r'rx_?(?:queue_)?(\d+)_xdp_packets: (\d+)', output('ethtool', '-S', device))
     offloads = re.findall(r'^(tx-checksumming|rx-checksumming|generic-receive-offload|large-receive-offload|'
                           r'tx-tcp-segmentation|rx-gro-hw): (\w+)', output('ethtool', '-k', device), re.MULTILINE)
     return {'driver': re.findall(r'driver: (\S+)', output('ethtool', '-i', device)),
             'mtu': link['mtu'], 'combined': [int(count) for count in combined],
             'xdp': {0: 'none', 1: 'native', 2: 'generic', 3: 'hardware', 4: 'several'}[attached.get('mode', 0)],
             'xdpFeatures': xdp_features(device),
-            'received': {int(queue): int(count) for queue, count in received}, 'offloads': dict(offloads)}
+            'seenByXdp': {int(queue): int(count) for queue, count in seen}, 'offloads': dict(offloads)}
 
 
 print(json.dumps({device: facts(device) for device in sys.argv[1:]}))

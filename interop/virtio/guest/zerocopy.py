@@ -6,6 +6,7 @@ import mmap
 import socket
 import struct
 import sys
+import time
 
 AF_XDP, SOL_XDP = 44, 283
 UMEM_REG, FILL_RING, COMPLETION_RING, RX_RING, TX_RING = 4, 5, 6, 2, 3
@@ -28,8 +29,10 @@ def bind(device, queue, flags, rings):
             step = 'bind'
             address = struct.pack('=HHIII', AF_XDP, flags, socket.if_nametoindex(device), queue, 0)
             libc = ctypes.CDLL(None, use_errno=True)
-            if libc.bind(xsk.fileno(), address, len(address)):
-                raise OSError(ctypes.get_errno(), 'bind')
+            deadline = time.monotonic() + 10        # a queue is let go some time after its socket was closed
+            while libc.bind(xsk.fileno(), address, len(address)):
+                if ctypes.get_errno() != errno.EBUSY or time.monotonic() > deadline:
+                    raise OSError(ctypes.get_errno(), 'bind')
         return 'ok'
     except OSError as problem:
         return f'{errno.errorcode.get(problem.errno, problem.errno)} at {step}'
