@@ -47,7 +47,7 @@ class Machine:
     packages: tuple = ()            # Debian packages in it, beyond those of every guest
     overlay: pathlib.Path = None    # archive that is unpacked over the system at start
     processors: int = 1
-    memory: int = 352               # MiB
+    memory: int = 0                 # MiB; 0: by the number of its ports
     words: str = ''                 # for the kernel's command line
     queues: int = 1                 # queue pairs of a data port; several: taps only
     # Properties of the card of a data port. No offloads: every frame leaves the guest whole, with its checksums.
@@ -215,6 +215,9 @@ def make_port(description, guest, port, free, tap_mtu, machine):
 
 def start_guest(directory, description, guest, built, machine):
     number = guest['id']
+    own_ports = [p for p in description['ports'] if p['guest'] == number]
+    # An endpoint of a 16 MiB message holds that several times; the root file system is memory too.
+    memory = machine.memory or 160 + 192 * len(own_ports)
     system = built / 'system'
     if machine.overlay:             # the kernel unpacks archives one over the other
         system = directory / f'guest{number}.system'
@@ -224,7 +227,7 @@ def start_guest(directory, description, guest, built, machine):
                     shutil.copyfileobj(archive, whole)
     words = ['qemu-system-x86_64', '-name', f'polycast-guest{number}', '-machine', 'pc,usb=off',
              '-accel', 'tcg,thread=multi,tb-size=96', '-cpu', 'max', '-smp', str(machine.processors),
-             '-m', str(machine.memory),
+             '-m', str(memory),
              '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot',
              '-kernel', str(built / 'kernel'), '-initrd', str(system),
              '-append', 'console=ttyS0 quiet loglevel=3 panic=1 mitigations=off audit=0 random.trust_cpu=on '
@@ -234,7 +237,7 @@ def start_guest(directory, description, guest, built, machine):
     for index, path in enumerate(guest['channels']):
         words += ['-chardev', f'socket,id=c{index},path={path},server=on,wait=off',
                   '-device', f'virtserialport,chardev=c{index},nr={index + 1}']
-    for port in (p for p in description['ports'] if p['guest'] == number):
+    for port in own_ports:
         words += net_arguments(port)
     words += ['-pidfile', f'{directory}/guest{number}.pid', '-daemonize']
     if description['namespace']:
