@@ -72,7 +72,8 @@ class Packet:
 
 def read(frame):
     """(Packet, complaints) of a frame; None when it is no RoCEv2 over untagged IPv4."""
-    if len(frame) < ETHERNET + IPV4 + UDP + BTH + 4 or frame[12:15] != b'\x08\x00\x45' or frame[23] != socket.IPPROTO_UDP:
+    least = ETHERNET + IPV4 + UDP + BTH + 4
+    if len(frame) < least or frame[12:15] != b'\x08\x00\x45' or frame[23] != socket.IPPROTO_UDP:
         return None
     length = int.from_bytes(frame[16:18], 'big')
     packet = frame[ETHERNET:ETHERNET + length]

@@ -22,7 +22,8 @@ def bind(device, queue, flags, rings):
     try:
         with socket.socket(AF_XDP, socket.SOCK_RAW) as xsk:
             step = 'umem'
-            xsk.setsockopt(SOL_XDP, UMEM_REG, struct.pack('=QQIIII', ctypes.addressof(view), len(memory), CHUNK, 0, 0, 0))
+            region = struct.pack('=QQIIII', ctypes.addressof(view), len(memory), CHUNK, 0, 0, 0)
+            xsk.setsockopt(SOL_XDP, UMEM_REG, region)
             for ring in (FILL_RING, COMPLETION_RING, *rings):
                 step = f'ring {ring}'
                 xsk.setsockopt(SOL_XDP, ring, struct.pack('=I', CHUNKS))
