@@ -7,6 +7,7 @@ import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.probe.DpdkFacts;
 import io.polycast.xdp.probe.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,9 @@ public final class Doctor {
                                     port,
                                     DeviceFacts.read(port.device()),
                                     configuration.pipeline().chunkSize()));
+                }
+                if (port.dpdk() != null) {
+                    findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
                 }
             }
         }

@@ -56,6 +56,10 @@ public final class ConfigurationSummary {
                         + Sizes.format(stateLength())
                         + " in "
                         + configuration.control().state());
+        configuration.ports().stream()
+                .filter(port -> port.dpdk() != null)
+                .findFirst()
+                .ifPresent(port -> lines.add("DPDK: " + String.join(" ", port.dpdk().eal())));
         for (int i = 0; i < configuration.ports().size(); i++) {
             lines.add(port(i));
         }
@@ -134,6 +138,9 @@ public final class ConfigurationSummary {
                 new StringBuilder("port ").append(port.name()).append(": ").append(driver(port));
         if (port.device() != null) {
             line.append(" on ").append(port.device());
+        }
+        if (port.dpdk() != null) {
+            line.append(" on ").append(port.dpdk().devargs());
         }
         if (port.local() != null) {
             line.append(" at ").append(endpoint(port.local())).append(" to ");

@@ -334,12 +334,19 @@ final class Schema {
                         NumberType.range(1, 65_535),
                         64L,
                         "Most frames of one such poll; af_xdp only.");
+        static final Key<String> DEVARGS =
+                Key.absent(
+                        "devargs",
+                        DpdkSchema.DEVARGS_TEXT,
+                        "none",
+                        "Device to drive, as DPDK writes it; required for dpdk.");
         static final Section SECTION =
                 Section.of(
                         "port",
                         NAME,
                         DRIVER,
                         DEVICE,
+                        DEVARGS,
                         QUEUES,
                         LOCAL,
                         REMOTE,
@@ -385,6 +392,12 @@ final class Schema {
         static final Key<Values> PIPELINE =
                 Key.optional(
                         "pipeline", Pipeline.SECTION, Values.NONE, "How frames go through it.");
+        static final Key<Values> DPDK =
+                Key.optional(
+                        "dpdk",
+                        DpdkSchema.SECTION,
+                        Values.NONE,
+                        "How DPDK runs, for ports of driver dpdk.");
         static final Key<List<ListType.Located<Values>>> PORTS =
                 Key.required(
                         "ports",
@@ -409,7 +422,7 @@ final class Schema {
                         List.of(),
                         "Static groups.");
         static final Section SECTION =
-                Section.of("the file", SWITCH, PIPELINE, PORTS, WIRES, CONTROL, GROUPS);
+                Section.of("the file", SWITCH, PIPELINE, DPDK, PORTS, WIRES, CONTROL, GROUPS);
 
         private File() {}
     }
