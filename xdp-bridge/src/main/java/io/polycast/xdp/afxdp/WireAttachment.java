@@ -10,7 +10,6 @@ import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;
 import io.polycast.xdp.sys.XdpSlot;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -55,7 +54,7 @@ final class WireAttachment implements Attachment {
      * Attaches.
      *
      * @param ifindex of the device
-     * @param fds sockets of queues 0, 1, ... in order
+     * @param queues that there is to be room for
      * @param wanted mode
      * @param guard of the switch
      * @param peerIfindex device at the wire's other end
@@ -63,7 +62,7 @@ final class WireAttachment implements Attachment {
      */
     static WireAttachment attach(
             final int ifindex,
-            final List<Integer> fds,
+            final int queues,
             final XdpMode wanted,
             final SilenceGuard guard,
             final int peerIfindex,
@@ -73,10 +72,7 @@ final class WireAttachment implements Attachment {
         BpfMap peer = null;
         BpfMap counters = null;
         try {
-            sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, fds.size(), "polycast_xsks");
-            for (int queue = 0; queue < fds.size(); queue++) {
-                sockets.update(queue, fds.get(queue));
-            }
+            sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
             peer = Replication.deviceMap(replication, peerIfindex, "polycast_peer");
             counters =
                     new BpfMap(
@@ -181,6 +177,11 @@ final class WireAttachment implements Attachment {
     @Override
     public String mode() {
         return mode;
+    }
+
+    @Override
+    public void connect(final int queue, final int socketFd) throws SysException {
+        sockets.update(queue, socketFd);
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.SysException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -55,18 +54,15 @@ final class XdpAttachment implements Attachment {
                 .assemble();
     }
 
-    /** Attaches; sockets of queues 0, 1, ... in order. */
+    /** Attaches, with room for the sockets of so many queues. */
     static XdpAttachment attach(
             final int ifindex,
-            final List<Integer> fds,
+            final int queues,
             final XdpMode wanted,
             final Replication replication)
             throws SysException {
-        final BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, fds.size(), "polycast_xsks");
+        final BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
         try {
-            for (int queue = 0; queue < fds.size(); queue++) {
-                map.update(queue, fds.get(queue));
-            }
             return attach(ifindex, map, wanted, replication);
         } catch (final SysException ex) {
             map.close();
@@ -150,6 +146,11 @@ final class XdpAttachment implements Attachment {
     @Override
     public String mode() {
         return mode;
+    }
+
+    @Override
+    public void connect(final int queue, final int socketFd) throws SysException {
+        sockets.update(queue, socketFd);
     }
 
     /** Nothing: it is gone when the process is. */
