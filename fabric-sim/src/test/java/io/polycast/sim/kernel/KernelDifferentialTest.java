@@ -92,8 +92,10 @@ class KernelDifferentialTest {
         } else if (draw < 93) {
             feedback(Aeth.RNR_NAK | rng.nextInt(8), Psn.plus(most, -rng.nextInt(4)));
         } else if (draw < 95) {
-            source = rng.nextInt(MEMBERS);
-            data(Psn.next(most));
+            final int next = rng.nextInt(MEMBERS);
+            final int psn = Psn.next(next == source ? last : most);
+            source = next;
+            data(psn);
         } else if (draw < 96) {
             set(initial);
         } else {
@@ -118,15 +120,21 @@ class KernelDifferentialTest {
                         .psn(psn)
                         .ackReq(rng.percent(40))
                         .payload(new byte[rng.nextInt(40)]);
+        boolean outside = false;
         if (rng.percent(30)) {
             final int bytes = rng.percent(10) ? 0 : 1 + rng.nextInt(100);
-            final long va = rng.percent(10) ? rng.nextLong() : BASE + rng.nextInt(LENGTH - 100 + 2);
+            outside = bytes > 0 && rng.percent(10);
+            final long inside = BASE + rng.nextInt(LENGTH - 100 + 1);
+            final long va = bytes == 0 ? rng.nextLong() : outside ? BASE + LENGTH : inside;
             frame.opcode(Opcode.WRITE_ONLY).reth(va, 77, bytes);
         } else {
             frame.opcode(rng.percent(50) ? Opcode.SEND_ONLY : Opcode.SEND_LAST);
         }
-        last = psn;
-        most = Psn.isAfter(psn, most) ? psn : most;
+        if (!outside) {
+            // Else it went to nobody, and comes again.
+            last = psn;
+            most = Psn.isAfter(psn, most) ? psn : most;
+        }
         feed(source, frame.build());
     }
 

@@ -36,12 +36,16 @@ final class KernelWords {
     private final long[] filtered;
     private final int[] steps;
     private final int[] stepsAtSent;
+    private final int[] lastAtSent;
 
     /** By group: whether a NAK waits for a step back. */
     private final boolean[] waits;
 
     /** By path: steps back of its group when its NAK came. */
     private final int[] stepsAtNak;
+
+    /** By path: PSN of the last frame that its group's source had sent then. */
+    private final int[] lastAtNak;
 
     KernelWords(
             final Mft mft,
@@ -63,7 +67,9 @@ final class KernelWords {
         steps = new int[mft.maxGroups()];
         stepsAtSent = new int[mft.maxGroups()];
         waits = new boolean[mft.maxGroups()];
+        lastAtSent = new int[mft.maxGroups()];
         stepsAtNak = new int[mft.maxPaths()];
+        lastAtNak = new int[mft.maxPaths()];
     }
 
     int kernelSlot(final int slot) {
@@ -76,6 +82,7 @@ final class KernelWords {
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtSent[slot] = steps[slot];
+        lastAtSent[slot] = kernel.lastPsn(freshSlot);
         waits[slot] = groups.has(slot, GroupFeedback.SENT_VALID);
         copies[slot] = 0;
         filtered[slot] = 0;
@@ -88,6 +95,7 @@ final class KernelWords {
                 continue;
             }
             stepsAtNak[id] = steps[slot];
+            lastAtNak[id] = lastAtSent[slot];
             waits[slot] |= paths.has(id, PathFeedback.NAK_WAITS);
             writeAckPsn(slot, row, id);
             if (paths.has(id, PathFeedback.EVICTED)) {
@@ -106,7 +114,10 @@ final class KernelWords {
             onHighest(slot, (int) flow & Psn.MASK);
         }
         if ((flow & KernelPath.CANDIDATE_VALID) != 0) {
-            onCandidate(slot, (int) (flow >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
+            onCandidate(
+                    slot,
+                    (int) flow & Psn.MASK,
+                    (int) (flow >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
         }
         final long seen = kernel.frames(k);
         final long more = seen - frames[slot];
@@ -153,12 +164,12 @@ final class KernelWords {
         }
     }
 
-    private void onCandidate(final int slot, final int psn) {
+    private void onCandidate(final int slot, final int kernelHighest, final int psn) {
         if (Psn.distance(groups.highest(slot), psn) <= 0) {
             return;
         }
         final boolean follows =
-                psn == Psn.next(groups.highest(slot))
+                psn == Psn.next(groups.highest(slot)) && groups.highest(slot) != kernelHighest
                         || groups.has(slot, GroupFeedback.CANDIDATE_VALID)
                                 && psn == Psn.next(groups.candidate(slot));
         if (follows) {
@@ -176,7 +187,12 @@ final class KernelWords {
         final int last = kernel.lastPsn(kernelSlot[slot]);
         boolean left = false;
         if (groups.has(slot, GroupFeedback.SENT_VALID)) {
-            if (steps[slot] != stepsAtSent[slot] && hasPassed(groups.sentNak(slot), back, last)) {
+            if (hasPassed(
+                    groups.sentNak(slot),
+                    stepsAtSent[slot] != steps[slot],
+                    back,
+                    lastAtSent[slot],
+                    last)) {
                 groups.clear(slot, GroupFeedback.SENT_VALID);
             } else {
                 left = true;
@@ -189,7 +205,7 @@ final class KernelWords {
                 continue;
             }
             final int psn = paths.nakPsn(id);
-            if (steps[slot] != stepsAtNak[id] && hasPassed(psn, back, last)) {
+            if (hasPassed(psn, stepsAtNak[id] != steps[slot], back, lastAtNak[id], last)) {
                 paths.clear(id, PathFeedback.NAK_WAITS);
                 aggregator.onNaksAnswered(slot, psn);
             } else {
@@ -199,14 +215,22 @@ final class KernelWords {
         waits[slot] = left;
     }
 
-    private static boolean hasPassed(final int psn, final int back, final int last) {
-        return Psn.distance(back, psn) >= 0 && Psn.distance(psn, last) >= 0;
+    /** Since the NAK: by a step back to it or before it, or on the way on from an earlier one. */
+    private static boolean hasPassed(
+            final int psn,
+            final boolean steppedBack,
+            final int back,
+            final int lastThen,
+            final int last) {
+        return Psn.distance(psn, last) >= 0
+                && (steppedBack ? Psn.distance(back, psn) >= 0 : Psn.distance(lastThen, psn) > 0);
     }
 
     /** A path's NAK waits from now on. */
     void onNak(final int slot, final int id) {
         if (paths.has(id, PathFeedback.NAK_WAITS)) {
             stepsAtNak[id] = steps[slot];
+            lastAtNak[id] = kernel.lastPsn(kernelSlot[slot]);
             waits[slot] = true;
         }
     }
@@ -214,6 +238,7 @@ final class KernelWords {
     /** A NAK left to the source. */
     void onNakSent(final int slot) {
         stepsAtSent[slot] = steps[slot];
+        lastAtSent[slot] = kernel.lastPsn(kernelSlot[slot]);
         waits[slot] = true;
     }
 

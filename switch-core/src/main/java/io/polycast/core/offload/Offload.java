@@ -7,6 +7,7 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.psn.Psn;
 import java.util.Arrays;
 
 /**
@@ -279,6 +280,11 @@ public final class Offload {
                 || groups.receivers(slot) == 0
                 || (groups.flags(slot) & (GroupFeedback.ME_VALID | GroupFeedback.SENT_VALID))
                         != 0) {
+            return false;
+        }
+        // A lone jump is forwarded, but the bound does not know it, nor would the kernel.
+        if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)
+                && Psn.distance(groups.highest(slot), groups.candidate(slot)) > 0) {
             return false;
         }
         final int count = mft.pathCount(slot);
