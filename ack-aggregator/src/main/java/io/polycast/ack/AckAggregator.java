@@ -4,6 +4,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.PathRow;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -14,10 +15,10 @@ import io.polycast.parser.psn.Psn;
  * (Cepheus, section III-D; docs/architecture.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
- * no path is unknown. How many paths stand at the minimum is counted, so that only the feedback which
- * takes the last of them away costs a walk over the paths; all other feedback costs the same whatever
- * the size of the group. The paper's triPort is one holder of the minimum; the count generalises it to
- * ties.
+ * no path is unknown. How many paths stand at the minimum is counted, and {@link Runners} knows a bound
+ * below which no other path is: only the feedback that takes the last holder of the minimum to that
+ * bound costs a walk over the paths, all other feedback costs the same whatever the size of the group.
+ * The paper's triPort is one holder of the minimum; the count generalises it to ties.
  */
 public final class AckAggregator {
     /** No PSN. */
@@ -28,6 +29,7 @@ public final class AckAggregator {
     private final PathFeedback paths;
     private final CounterBlock counters;
     private final long nakRepeatNs;
+    private final Runners runners;
 
     /**
      * @param mft whose groups are served
@@ -40,6 +42,7 @@ public final class AckAggregator {
         this.paths = mft.pathFeedback();
         this.counters = counters;
         this.nakRepeatNs = nakRepeatNs;
+        this.runners = new Runners(mft.maxGroups());
     }
 
     /**
@@ -212,6 +215,10 @@ public final class AckAggregator {
      * @return 24-bit MSN
      */
     public int msn(final int slot) {
+        final int holder = runners.holder(slot);
+        if (holder != Runners.UNKNOWN && groups.unknown(slot) == 0) {
+            return paths.msn(holder);
+        }
         final int path = minimumPath(slot);
         return path == Mft.NONE ? 0 : paths.msn(mft.feedbackId(mft.row(slot, path)));
     }
@@ -255,13 +262,23 @@ public final class AckAggregator {
             onNaksAnswered(slot, paths.nakPsn(id));
         }
         if (groups.unknown(slot) == 0 && old == groups.minimum(slot)) {
-            final int left = groups.atMinimum(slot) - 1;
-            groups.atMinimum(slot, left);
-            if (left == 0) {
-                recount(slot);
-            }
+            leaveMinimum(slot, id, psn);
         }
         return true;
+    }
+
+    /** One of those who hold the minimum went on to a PSN behind it. */
+    private void leaveMinimum(final int slot, final int id, final int psn) {
+        final int left = groups.atMinimum(slot) - 1;
+        if (left > 0) {
+            groups.atMinimum(slot, left);
+            runners.join(slot, id, psn);
+        } else if (runners.isAheadOf(slot, psn)) {
+            groups.minimum(slot, psn);
+            runners.hold(slot, id);
+        } else {
+            recount(slot);
+        }
     }
 
     private void wait(final int slot, final int id, final int ePsn, final int severity) {
@@ -358,16 +375,18 @@ public final class AckAggregator {
         return !reported;
     }
 
-    /** Counts receivers, unknown paths and those at the minimum: O(paths), when the minimum moves. */
+    /** Counts receivers, unknown paths and those at the minimum: O(paths). */
     private void recount(final int slot) {
-        final int count = mft.pathCount(slot);
+        final int first = mft.row(slot, 0);
+        final int end = first + mft.pathCount(slot) * PathRow.LENGTH;
         int receivers = 0;
         int unknown = 0;
-        int known = 0;
         int atMinimum = 0;
         int minimum = 0;
-        for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
+        int holder = Runners.UNKNOWN;
+        int second = Runners.NOBODY;
+        for (int row = first; row < end; row += PathRow.LENGTH) {
+            final int id = mft.feedbackId(row);
             if (!isReceiver(slot, id)) {
                 continue;
             }
@@ -377,19 +396,23 @@ public final class AckAggregator {
                 continue;
             }
             final int ack = paths.ackPsn(id);
-            final int ahead = known == 0 ? 1 : Psn.distance(ack, minimum);
+            final int ahead = atMinimum == 0 ? 1 : Psn.distance(ack, minimum);
             if (ahead > 0) {
+                second = atMinimum == 0 ? Runners.NOBODY : minimum;
                 minimum = ack;
                 atMinimum = 1;
+                holder = id;
             } else if (ahead == 0) {
                 atMinimum++;
+            } else if (second == Runners.NOBODY || Psn.distance(ack, second) > 0) {
+                second = ack;
             }
-            known++;
         }
         groups.receivers(slot, receivers);
         groups.unknown(slot, unknown);
         groups.atMinimum(slot, atMinimum);
         groups.minimum(slot, minimum);
+        runners.set(slot, holder, second);
     }
 
     /** The smallest ePSN that still waits and was not just reported. */

@@ -57,6 +57,7 @@ public class AckBench {
                     case "slowest" -> true;
                     default -> throw new IllegalArgumentException("pattern=" + pattern);
                 };
+        behind = Psn.previous(run.psn);
         if (isSlowestAlone) {
             leave();
         }
@@ -64,7 +65,6 @@ public class AckBench {
 
     /** All but the slowest acknowledge what lies far ahead of it. */
     private void leave() {
-        behind = run.psn - 1;
         run.psn = Psn.plus(run.psn, LEAD);
         run.forward();
         for (int i = 1; i < paths; i++) {

@@ -1,7 +1,8 @@
 package io.polycast.perf;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.polycast.parser.contract.EgressSink;
-import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,6 +17,7 @@ final class CopyRing implements EgressSink {
     private final FrameMemory memory;
     private final UnsafeBuffer buffer;
     private final int[] waiting;
+    private int space = FrameMemory.NONE;
     private int waits;
     private long copies;
 
@@ -45,6 +47,19 @@ final class CopyRing implements EgressSink {
     }
 
     @Override
+    public UnsafeBuffer headerMemory() {
+        return buffer;
+    }
+
+    @Override
+    public int headerSpace() {
+        if (space == FrameMemory.NONE) {
+            space = memory.acquireTx();
+        }
+        return space;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         throw new IllegalStateException("no frame of the switch's own is due here");
@@ -61,19 +76,14 @@ final class CopyRing implements EgressSink {
             final int tailLength,
             final int icrcIndex,
             final int icrc) {
-        final int chunk = memory.acquireTx();
-        FrameCopy.gather(
-                buffer,
-                chunk,
-                header,
-                headerOffset,
-                headerLength,
-                tail,
-                tailOffset,
-                tailLength,
-                icrcIndex,
-                icrc);
-        queue(chunk);
+        if (header != buffer || headerOffset != space) {
+            throw new IllegalStateException("headers were not written in place");
+        }
+        final int tailAt = space + headerLength;
+        buffer.putBytes(tailAt, tail, tailOffset, tailLength);
+        buffer.putInt(tailAt + icrcIndex, icrc, LITTLE_ENDIAN);
+        queue(space);
+        space = FrameMemory.NONE;
         return true;
     }
 

@@ -1,9 +1,9 @@
 package io.polycast.perf;
 
 import io.polycast.parser.contract.EgressSink;
-import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -12,10 +12,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * payload, ICRC) that make a device send it, in AF_XDP's format: address, length, options.
  */
 final class HeaderRing implements EgressSink {
-    private static final int SLOT = 64;
+    private static final int SLOT = 128;
     private static final int SLOTS = 4096;
     private static final int HEADERS = 54;
-    private static final int ICRC_AT = SLOT - 4;
+    private static final int ICRC_AT = 60;
     private static final int DESCRIPTOR = 16;
     private static final int DESCRIPTORS = 3 * DESCRIPTOR;
     private static final long MORE_FOLLOWS = 1L << 32;
@@ -37,12 +37,22 @@ final class HeaderRing implements EgressSink {
 
     /** ICRC of the copy taken last. */
     int lastIcrc() {
-        return slots.getInt((next - 1 & SLOTS - 1) * SLOT + ICRC_AT, ByteOrder.LITTLE_ENDIAN);
+        return slots.getInt((next - 1 & SLOTS - 1) * SLOT + ICRC_AT);
     }
 
     /** Writes the headers of the copy taken last to the beginning of a frame. */
     void lastHeaders(final MutableDirectBuffer to) {
         to.putBytes(0, slots, (next - 1 & SLOTS - 1) * SLOT, HEADERS);
+    }
+
+    @Override
+    public UnsafeBuffer headerMemory() {
+        return slots;
+    }
+
+    @Override
+    public int headerSpace() {
+        return next * SLOT;
     }
 
     @Override
@@ -63,8 +73,10 @@ final class HeaderRing implements EgressSink {
             final int icrcIndex,
             final int icrc) {
         final int slot = next * SLOT;
-        slots.putBytes(slot, header, headerOffset, headerLength);
-        slots.putInt(slot + ICRC_AT, icrc, ByteOrder.LITTLE_ENDIAN);
+        if (header != slots) {
+            throw new IllegalStateException("headers were not written in place");
+        }
+        UnsafeApi.putInt(slots.addressOffset() + slot + ICRC_AT, icrc);
         if (describes) {
             describe(slot, headerLength, tailOffset, icrcIndex);
         }
@@ -75,12 +87,12 @@ final class HeaderRing implements EgressSink {
 
     private void describe(
             final int slot, final int headerLength, final int tailOffset, final int icrcIndex) {
-        final int at = next * DESCRIPTORS;
-        descriptors.putLong(at, slot);
-        descriptors.putLong(at + 8, headerLength | MORE_FOLLOWS);
-        descriptors.putLong(at + DESCRIPTOR, tailOffset);
-        descriptors.putLong(at + DESCRIPTOR + 8, icrcIndex | MORE_FOLLOWS);
-        descriptors.putLong(at + 2 * DESCRIPTOR, slot + ICRC_AT);
-        descriptors.putLong(at + 2 * DESCRIPTOR + 8, 4);
+        final long at = descriptors.addressOffset() + next * DESCRIPTORS;
+        UnsafeApi.putLong(at, slot);
+        UnsafeApi.putLong(at + 8, headerLength | MORE_FOLLOWS);
+        UnsafeApi.putLong(at + DESCRIPTOR, tailOffset);
+        UnsafeApi.putLong(at + DESCRIPTOR + 8, icrcIndex | MORE_FOLLOWS);
+        UnsafeApi.putLong(at + 2 * DESCRIPTOR, slot + ICRC_AT);
+        UnsafeApi.putLong(at + 2 * DESCRIPTOR + 8, 4);
     }
 }

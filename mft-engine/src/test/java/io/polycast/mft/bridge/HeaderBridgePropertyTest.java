@@ -21,6 +21,7 @@ import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Udp;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,8 +58,7 @@ class HeaderBridgePropertyTest {
                     "seed " + seed);
             bridge.begin(slot, frame, info);
             for (int path = 0; path < mft.pathCount(slot); path++) {
-                bridge.toHost(mft.row(slot, path));
-                final UnsafeBuffer copy = copy(bridge, bytes, info);
+                final UnsafeBuffer copy = copy(bridge, mft.row(slot, path), bytes, info);
                 final FrameInfo copyInfo = new FrameInfo();
                 assertEquals(
                         FrameKind.ROCE_DATA,
@@ -80,13 +80,15 @@ class HeaderBridgePropertyTest {
     }
 
     private static UnsafeBuffer copy(
-            final HeaderBridge bridge, final byte[] frame, final FrameInfo info) {
+            final HeaderBridge bridge, final int row, final byte[] frame, final FrameInfo info) {
+        final UnsafeBuffer headers =
+                new UnsafeBuffer(ByteBuffer.allocateDirect(1 + HeaderBridge.ROOM));
+        final int length = bridge.write(row, headers, 1);
         final int tail = frame.length - bridge.replaced();
-        final UnsafeBuffer copy = new UnsafeBuffer(new byte[bridge.headerLength() + tail]);
-        copy.putBytes(0, bridge.header(), 0, bridge.headerLength());
-        copy.putBytes(bridge.headerLength(), frame, bridge.replaced(), tail);
-        Icrc.store(
-                copy, info.icrcOffset + bridge.headerLength() - bridge.replaced(), bridge.icrc());
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[length + tail]);
+        copy.putBytes(0, headers, 1, length);
+        copy.putBytes(length, frame, bridge.replaced(), tail);
+        Icrc.store(copy, info.icrcOffset + length - bridge.replaced(), bridge.icrc());
         return copy;
     }
 
