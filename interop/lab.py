@@ -192,8 +192,11 @@ def make_port(description, guest, port, free, tap_mtu):
 
 def start_guest(directory, description, guest, built):
     number = guest['id']
+    own_ports = [p for p in description['ports'] if p['guest'] == number]
+    # An endpoint of a 16 MiB message holds that several times; the root file system is memory too.
+    memory = 160 + 192 * len(own_ports)
     words = ['qemu-system-x86_64', '-name', f'polycast-guest{number}', '-machine', 'pc,usb=off',
-             '-accel', 'tcg,thread=multi,tb-size=96', '-cpu', 'max', '-smp', '1', '-m', '352',
+             '-accel', 'tcg,thread=multi,tb-size=96', '-cpu', 'max', '-smp', '1', '-m', str(memory),
              '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot',
              '-kernel', str(built / 'kernel'), '-initrd', str(built / 'system'),
              '-append', 'console=ttyS0 quiet loglevel=3 panic=1 mitigations=off audit=0 random.trust_cpu=on '
@@ -203,7 +206,7 @@ def start_guest(directory, description, guest, built):
     for index, path in enumerate(guest['channels']):
         words += ['-chardev', f'socket,id=c{index},path={path},server=on,wait=off',
                   '-device', f'virtserialport,chardev=c{index},nr={index + 1}']
-    for port in (p for p in description['ports'] if p['guest'] == number):
+    for port in own_ports:
         words += net_arguments(port)
     words += ['-pidfile', f'{directory}/guest{number}.pid', '-daemonize']
     if description['namespace']:

@@ -1,56 +1,145 @@
 package io.polycast.perf;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.Console;
 import io.polycast.cli.console.ExitCode;
-import java.util.Collection;
+import io.polycast.cli.console.Json;
+import io.polycast.cli.console.TextTable;
+import io.polycast.perf.command.CurvesCommand;
+import io.polycast.perf.command.FeedbackCommand;
+import io.polycast.perf.command.JfrCommand;
+import io.polycast.perf.command.LatencyCommand;
+import io.polycast.perf.suite.BenchmarkResult;
+import io.polycast.perf.suite.BenchmarkSuite;
+import io.polycast.perf.suite.Comparison;
+import io.polycast.perf.suite.Machine;
+import io.polycast.perf.suite.Profile;
+import io.polycast.perf.suite.StoredRun;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.NoBenchmarksException;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Runs the benchmarks; {@code ./polycast bench} starts it. */
+/** What {@code ./polycast bench} starts: the benchmarks themselves, and the harnesses as its subcommands. */
 @Command(
         name = "polycast bench",
-        mixinStandardHelpOptions = true,
-        description = "Run the JMH benchmarks, with allocated bytes per operation.")
+        description = "Run the JMH benchmarks, with allocated bytes per operation.",
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 a benchmark failed or became slower, 2 wrong usage, 3 a profiler"
+                    + " is missing."
+        },
+        sortOptions = false,
+        subcommands = {
+            LatencyCommand.class,
+            FeedbackCommand.class,
+            CurvesCommand.class,
+            JfrCommand.class,
+            XskBench.class
+        })
 public final class Bench implements Callable<Integer> {
-    @Option(names = "--quick", description = "Short runs: the shape, not the figures.")
+    /** Of the root directory, where the baseline is kept in version control. */
+    private static final Path BASELINE = Path.of("perf", "baseline.json");
+
+    private static final String STORED = "";
+
+    @Option(names = "--quick", description = "Short runs, a minute in all: the shape.")
     private boolean quick;
 
-    @Option(names = "--json", description = "Print one JSON document on standard output.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON document on standard output, nothing else.")
     private boolean json;
 
-    @Parameters(
-            paramLabel = "REGEX",
-            arity = "0..*",
-            description = "Benchmarks to run, by name; all when none is given.")
-    private List<String> names = List.of();
+    @Option(
+            names = "--compare",
+            arity = "0..1",
+            fallbackValue = STORED,
+            paramLabel = "BASELINE",
+            description =
+                    "Say for each benchmark whether it is faster or slower than in a stored run, or"
+                            + " within noise; exit 1 when one is slower. Without a file:"
+                            + " perf/baseline.json.")
+    private String compare;
 
-    private Bench() {}
+    @Option(
+            names = "--tolerance",
+            paramLabel = "PERCENT",
+            defaultValue = "0",
+            description =
+                    "With --compare: differences up to this are noise whatever the intervals say"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private double tolerance;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            description = "Take the results from a file of --save or --json instead of running.")
+    private Path from;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Keep the results, with machine and date, as a baseline for --compare.")
+    private Path save;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description =
+                    "gc (collections), async (flame graphs; needs async-profiler) or perf (hardware"
+                            + " counters an operation; needs linux-perf).")
+    private String profile;
+
+    @Option(
+            names = "--async-library",
+            paramLabel = "FILE",
+            description = "libasyncProfiler.so; else $ASYNC_PROFILER and the usual places.")
+    private Path asyncLibrary;
+
+    @Option(
+            names = "--profile-dir",
+            paramLabel = "DIRECTORY",
+            defaultValue = "bench-profile",
+            description = "Where flame graphs go (default: ${DEFAULT-VALUE}).")
+    private Path profileDirectory;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean help;
+
+    @Parameters(
+            paramLabel = "PATTERN",
+            arity = "0..*",
+            description =
+                    "Regular expressions; benchmarks to run, by name. All when none is given.")
+    private List<String> patterns = List.of();
+
+    private final Console console;
+
+    Bench(final Console console) {
+        this.console = console;
+    }
 
     /**
      * @param args of the command line
      */
     public static void main(final String[] args) {
-        final CommandLine commandLine = new CommandLine(new Bench());
+<<<<<<< HEAD
+        final CommandLine commandLine =
+                new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setExecutionExceptionHandler(
                 (e, line, result) -> {
                     line.getErr().println("polycast: " + e.getMessage());
@@ -59,72 +148,166 @@ public final class Bench implements Callable<Integer> {
                             : ExitCode.FAILED;
                 });
         System.exit(commandLine.execute(args));
+=======
+        System.exit(execute(Console.ofProcess(), args));
+    }
+
+    /** Runs one command line; the exit code. */
+    static int execute(final Console console, final String... args) {
+        final CommandLine commandLine =
+                new CommandLine(new Bench(console))
+                        .setOut(console.out())
+                        .setErr(console.err())
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .setUsageHelpAutoWidth(true)
+                        .setAbbreviatedOptionsAllowed(false)
+                        .setParameterExceptionHandler(Bench::onWrongUsage)
+                        .setExecutionExceptionHandler(Bench::onFailure);
+        final int exitCode = commandLine.execute(args);
+        console.out().flush();
+        console.err().flush();
+        return exitCode;
+    }
+
+    private static int onWrongUsage(final ParameterException e, final String[] args) {
+        final CommandLine line = e.getCommandLine();
+        line.getErr()
+                .println(
+                        "polycast: "
+                                + e.getMessage().replaceAll("\\s*\\R\\s*", " ").strip()
+                                + "; see "
+                                + line.getCommandSpec().qualifiedName()
+                                + " --help");
+        return ExitCode.USAGE;
+    }
+
+    private static int onFailure(
+            final Exception e, final CommandLine line, final CommandLine.ParseResult parseResult) {
+        final boolean forPeople = e instanceof CommandFailedException;
+        line.getErr().println("polycast: " + (forPeople ? e.getMessage() : "internal error: " + e));
+        if (System.getenv("POLYCAST_DEBUG") != null) {
+            e.printStackTrace(line.getErr());
+        }
+        return e instanceof CommandFailedException failure ? failure.exitCode() : ExitCode.FAILED;
+>>>>>>> benchsuite
     }
 
     @Override
-    public Integer call() throws RunnerException, JsonProcessingException {
-        final ChainedOptionsBuilder options =
-                new OptionsBuilder()
-                        .addProfiler(GCProfiler.class)
-                        .shouldFailOnError(true)
-                        .verbosity(json ? VerboseMode.SILENT : VerboseMode.NORMAL);
-        if (names.isEmpty()) {
-            options.include("io\\.polycast\\.perf\\..*");
-        }
-        names.forEach(options::include);
-        if (quick) {
-            options.forks(1)
-                    .warmupIterations(2)
-                    .warmupTime(TimeValue.milliseconds(300))
-                    .measurementIterations(3)
-                    .measurementTime(TimeValue.milliseconds(300));
-        }
-        final Collection<RunResult> results;
-        try {
-            results = new Runner(options.build()).run();
-        } catch (final NoBenchmarksException e) {
+    public Integer call() {
+        if (tolerance < 0 || !Double.isFinite(tolerance)) {
             throw new CommandFailedException(
-                    ExitCode.USAGE,
-                    "no benchmark is named like " + names + "; give none to run all",
-                    e);
+                    ExitCode.USAGE, "--tolerance " + tolerance + " is negative; give percent");
+        }
+        // What can be refused is refused before the minutes of measuring.
+        final StoredRun baseline = compare == null ? null : StoredRun.read(baselineFile());
+        final StoredRun run = from == null ? measure() : StoredRun.read(from);
+        if (save != null) {
+            run.write(save);
+        }
+        if (baseline != null) {
+            return report(baseline, run);
         }
         if (json) {
-            final ObjectMapper mapper =
-                    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-            System.out.println(
-                    mapper.writeValueAsString(results.stream().map(Bench::document).toList()));
+            Json.print(console.out(), run.results());
+        } else if (from != null) {
+            table(run.results());
         }
         return ExitCode.DONE;
     }
 
-    private static Map<String, Object> document(final RunResult result) {
-        final Result<?> primary = result.getPrimaryResult();
-        final Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
-        final Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", primary.getLabel());
-        document.put("params", params(result.getParams()));
-        document.put("ns_per_op", primary.getScore());
-        document.put("error", finite(primary.getScoreError()));
-        document.put(
-                "alloc_bytes_per_op", allocated == null ? null : hundredths(allocated.getScore()));
-        return document;
+    private Path baselineFile() {
+        return compare.equals(STORED)
+                ? Path.of(System.getProperty("polycast.root", ".")).resolve(BASELINE)
+                : Path.of(compare);
     }
 
-    private static Map<String, String> params(final BenchmarkParams params) {
-        final Map<String, String> values = new LinkedHashMap<>();
-        for (final String key : params.getParamsKeys()) {
-            values.put(key, params.getParam(key));
+    private StoredRun measure() {
+        final Profile wanted = Profile.of(profile, asyncLibrary, profileDirectory, System.getenv());
+        final List<BenchmarkResult> results =
+                new BenchmarkSuite(patterns).run(quick, json || compare != null, wanted);
+        return new StoredRun(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                Machine.here(),
+                command(),
+                results);
+    }
+
+    private String command() {
+        return "polycast bench"
+                + (quick ? " --quick" : "")
+                + (patterns.isEmpty() ? "" : " " + String.join(" ", patterns));
+    }
+
+    private int report(final StoredRun baseline, final StoredRun run) {
+        if (baseline.machine() != null
+                && run.machine() != null
+                && !baseline.machine().isLike(run.machine())) {
+            console.err()
+                    .println(
+                            "polycast: the baseline is of another machine ("
+                                    + baseline.machine()
+                                    + "), this is "
+                                    + run.machine()
+                                    + "; make one of this machine with --save FILE");
         }
-        return values;
+        final Comparison comparison =
+                Comparison.of(
+                        baseline.results(),
+                        run.results(),
+                        tolerance / 100,
+                        patterns.isEmpty() && from == null);
+        if (json) {
+            final Map<String, Object> document = new LinkedHashMap<>();
+            document.put("baseline_date", baseline.date());
+            document.put("baseline_machine", baseline.machine());
+            document.put("machine", run.machine());
+            document.put("failed", comparison.failed());
+            document.put("comparison", comparison.lines());
+            Json.print(console.out(), document);
+        } else {
+            final TextTable table =
+                    new TextTable(
+                            List.of(
+                                    "benchmark",
+                                    "before ns",
+                                    "+-",
+                                    "now ns",
+                                    "+-",
+                                    "x",
+                                    "verdict"));
+            for (final Comparison.Line line : comparison.lines()) {
+                table.row(
+                        List.of(
+                                line.key(),
+                                number(line.before()),
+                                number(line.beforeError()),
+                                number(line.now()),
+                                number(line.nowError()),
+                                Double.isNaN(line.ratio()) ? "-" : number(line.ratio()),
+                                line.verdict().text()));
+            }
+            final PrintWriter out = console.out();
+            table.lines().forEach(out::println);
+        }
+        return comparison.failed() ? ExitCode.FAILED : ExitCode.DONE;
     }
 
-    /** JMH's own bookkeeping, spread over all operations, is some thousandths of a byte each. */
-    private static double hundredths(final double value) {
-        return Math.round(value * 100) / 100.0;
+    private void table(final List<BenchmarkResult> results) {
+        final TextTable table =
+                new TextTable(List.of("benchmark", "params", "ns/op", "+-", "bytes/op"));
+        for (final BenchmarkResult result : results) {
+            table.row(
+                    List.of(
+                            result.name(),
+                            result.paramText(),
+                            number(result.nsPerOp()),
+                            number(result.error()),
+                            number(result.allocBytesPerOp())));
+        }
+        table.lines().forEach(console.out()::println);
     }
 
-    /** JSON has no NaN, which the error of too few iterations is. */
-    private static Double finite(final double value) {
-        return Double.isFinite(value) ? value : null;
+    private static String number(final Double value) {
+        return value == null ? "-" : String.format(Locale.ROOT, "%.2f", value);
     }
 }

@@ -119,7 +119,7 @@ final class DataStage {
                 return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
             }
         }
-        silence.onData(nowNs, slot);
+        silence.onData(nowNs, slot, info.psn, info.ackReq);
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
         if (replicator.nakAnswered()) {
             aggregator.onNaksAnswered(slot, info.psn);
@@ -139,6 +139,7 @@ final class DataStage {
             counters.count(Tally.SOURCE_SWITCHES);
         }
         aggregator.onSource(slot, id);
+        silence.onSource(slot);
         sources.onEstablished(slot, info.psn);
         mft.pathFeedback().form(id, form(frame, info));
         cnpFilter.reset(slot);

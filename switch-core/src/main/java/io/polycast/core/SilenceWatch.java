@@ -5,11 +5,13 @@ import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
+import java.util.Arrays;
 
 /**
- * Finds members that owe an answer and stay silent (design rule 8). A member becomes a suspect at the
- * first check that finds data outstanding for it, and any feedback of it ends the suspicion; so data
- * costs one look at whether a check is armed, and a member is judged between one and one and a quarter
+ * Finds members that owe an answer and stay silent (design rule 8). An answer is owed to data that asked
+ * for one (AckReq): of a message that has not ended a live member may say nothing for as long as the
+ * source is held up by another. A member becomes a suspect at the first check that finds an answer
+ * outstanding, and any feedback of it ends the suspicion; so data costs one look at whether a check is armed, and a member is judged between one and one and a quarter
  * times {@code silentAfter} after it went silent. Whoever acknowledges more than has passed here (after
  * a restart, say) is not silent, although that feedback counts for nothing (design rule 12): it owes
  * nothing until data arms the watch again.
@@ -18,10 +20,15 @@ final class SilenceWatch {
     /** Checks per silentAfter. */
     private static final int CHECKS = 4;
 
+    private static final int NOTHING_ASKED = -1;
+
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
     private final DeadlineHeap deadlines;
+
+    /** Last PSN of each group's data that asked for an answer. A restart begins without. */
+    private final int[] asked;
 
     /** How late the check that is under way was called. */
     private long lateNs;
@@ -31,10 +38,21 @@ final class SilenceWatch {
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
         this.deadlines = new DeadlineHeap(mft.maxGroups());
+        this.asked = new int[mft.maxGroups()];
+        Arrays.fill(asked, NOTHING_ASKED);
     }
 
-    void onData(final long nowNs, final int slot) {
-        if (mft.silentPolicy(slot) != SilentPolicy.FREEZE.ordinal() && !deadlines.contains(slot)) {
+    void onData(final long nowNs, final int slot, final int psn, final boolean ackReq) {
+        if (mft.silentPolicy(slot) == SilentPolicy.FREEZE.ordinal()) {
+            return;
+        }
+        // Behind the highest PSN only: a lone jump forward may be a corrupted PSN.
+        if (ackReq
+                && Psn.distance(groups.highest(slot), psn) <= 0
+                && (asked[slot] == NOTHING_ASKED || Psn.distance(asked[slot], psn) > 0)) {
+            asked[slot] = psn;
+        }
+        if (!deadlines.contains(slot)) {
             deadlines.set(slot, nowNs + interval(slot));
             final int count = mft.pathCount(slot);
             for (int path = 0; path < count; path++) {
@@ -43,8 +61,14 @@ final class SilenceWatch {
         }
     }
 
+    /** Another source: what the one before asked for is nobody's debt. */
+    void onSource(final int slot) {
+        asked[slot] = NOTHING_ASKED;
+    }
+
     void onGroupGone(final int slot) {
         deadlines.remove(slot);
+        asked[slot] = NOTHING_ASKED;
     }
 
     long nextDeadlineNs() {
@@ -95,9 +119,9 @@ final class SilenceWatch {
         return groups.source(slot) >= 0
                 && groups.source(slot) != id
                 && !paths.has(id, PathFeedback.EVICTED | PathFeedback.AHEAD)
-                && groups.has(slot, GroupFeedback.HIGHEST_VALID)
+                && asked[slot] != NOTHING_ASKED
                 && (!paths.has(id, PathFeedback.KNOWN)
-                        || Psn.distance(paths.ackPsn(id), groups.highest(slot)) > 0);
+                        || Psn.distance(paths.ackPsn(id), asked[slot]) > 0);
     }
 
     private long interval(final int slot) {

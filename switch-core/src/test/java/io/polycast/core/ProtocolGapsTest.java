@@ -233,6 +233,47 @@ class ProtocolGapsTest {
     }
 
     @Test
+    @DisplayName("G12: a member that nobody asked is not silent, however long another holds it up")
+    void g12UnaskedIsNotSilent() {
+        rig = new SwitchRig();
+        rig.set(group(4, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
+        rig.data(0, 0);
+        // The window ends in the middle of a message: member 3 has died, the others owe nothing.
+        for (int psn = 1; psn < 20; psn++) {
+            rig.inject(
+                    0,
+                    dataFrame(0, psn)
+                            .opcode(psn == 1 ? Opcode.SEND_FIRST : Opcode.SEND_MIDDLE)
+                            .ackReq(false)
+                            .payload(new byte[1024])
+                            .build());
+        }
+        rig.ack(1, 0);
+        rig.ack(2, 0);
+        for (int i = 0; i < 100; i++) {
+            rig.tick(rig.nowNs + 10 * MS);
+        }
+        assertEquals(1, rig.counters.get(Tally.MEMBERS_EVICTED));
+        assertEquals("receiver", rig.core.group(SwitchRig.GROUP).paths().get(1).state());
+        assertEquals("receiver", rig.core.group(SwitchRig.GROUP).paths().get(2).state());
+        assertEquals("evicted", rig.core.group(SwitchRig.GROUP).paths().get(3).state());
+        // Asked, they have to answer.
+        rig.inject(
+                0,
+                dataFrame(0, 20)
+                        .opcode(Opcode.SEND_LAST)
+                        .ackReq(true)
+                        .payload(new byte[8])
+                        .build());
+        rig.ack(1, 20);
+        for (int i = 0; i < 20; i++) {
+            rig.tick(rig.nowNs + 10 * MS);
+        }
+        assertEquals("receiver", rig.core.group(SwitchRig.GROUP).paths().get(1).state());
+        assertEquals("evicted", rig.core.group(SwitchRig.GROUP).paths().get(2).state());
+    }
+
+    @Test
     @DisplayName("G12: a pause of the switch itself is nobody's silence")
     void g12OwnPauseIsNotSilence() {
         rig = new SwitchRig();

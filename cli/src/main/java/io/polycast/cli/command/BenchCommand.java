@@ -4,24 +4,24 @@ import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Help for {@code polycast bench}. The launcher starts the benchmarks itself, since no module may
- * import perf.
+ * Name of {@code polycast bench} in the list of commands. The launcher starts the benchmarks itself,
+ * with options of their own, since no module may import perf.
  */
 @Command(
         name = "bench",
-        description = "Run the JMH benchmarks (started by the launcher ./polycast).")
+        description = {
+            "Measure: benchmarks, latency, cost of feedback, cost curves, a look for blocked"
+                    + " threads.",
+            "The launcher starts it; ./polycast bench --help lists all options."
+        })
 final class BenchCommand extends Subcommand {
-    @Option(names = "--quick", description = "Short runs: the shape, not the figures.")
-    private boolean quick;
-
     @Parameters(
-            paramLabel = "REGEX",
+            paramLabel = "PATTERN",
             arity = "0..*",
-            description = "Benchmarks to run, by name; all when none is given.")
+            description = "Benchmarks to run, by name, or one of latency, feedback, curves, jfr.")
     private List<String> names;
 
     @Override

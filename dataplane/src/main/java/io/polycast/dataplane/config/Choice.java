@@ -49,6 +49,12 @@ final class Choice<E extends Enum<E>> extends ScalarType<E> {
         return words.get(value);
     }
 
+    /** YAML takes on and off for truth values: no mistake where they are among the words. */
+    @Override
+    boolean takesTextOnly() {
+        return !words.containsValue("on") && !words.containsValue("off");
+    }
+
     @Override
     E parse(final ScalarNode scalar) throws BadValueException {
         final String written = scalar.getValue();

@@ -2,6 +2,7 @@ package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.xdp.port.XskOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,7 +194,13 @@ public final class ConfigurationReader {
                 v.get(Schema.Port.IN),
                 v.get(Schema.Port.OUT),
                 v.get(Schema.Port.MODE),
-                mtu == null ? 0 : mtu.intValue());
+                mtu == null ? 0 : mtu.intValue(),
+                v.get(Schema.Port.RING_SIZE).intValue(),
+                new XskOptions(
+                        v.get(Schema.Port.ZERO_COPY),
+                        v.get(Schema.Port.GATHER),
+                        (int) (v.get(Schema.Port.BUSY_POLL) / 1_000),
+                        v.get(Schema.Port.BUSY_POLL_BUDGET).intValue()));
     }
 
     private static ControlConfig control(final Values v, final String switchName) {

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.XskOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
@@ -17,6 +18,9 @@ import java.nio.file.Path;
  * @param out capture to write, for pcap; null when what is sent is not kept
  * @param mode of af_xdp
  * @param mtu bytes behind the Ethernet header that the port has to carry, or 0
+ * @param ringSize most frames waiting in each direction of each queue, for af_xdp, af_packet and
+ *     memory
+ * @param xsk how to set up the sockets of af_xdp
  */
 public record PortConfig(
         String name,
@@ -28,9 +32,38 @@ public record PortConfig(
         Path in,
         Path out,
         Mode mode,
-        int mtu) {
+        int mtu,
+        int ringSize,
+        XskOptions xsk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
+
+    /** A port with rings and sockets as they are by default. */
+    public PortConfig(
+            final String name,
+            final Driver driver,
+            final String device,
+            final int queues,
+            final InetSocketAddress local,
+            final InetSocketAddress remote,
+            final Path in,
+            final Path out,
+            final Mode mode,
+            final int mtu) {
+        this(
+                name,
+                driver,
+                device,
+                queues,
+                local,
+                remote,
+                in,
+                out,
+                mode,
+                mtu,
+                PortSpec.DEFAULT_RING_SIZE,
+                XskOptions.DEFAULT);
+    }
 
     /** What moves a port's frames. */
     public enum Driver {
@@ -67,11 +100,12 @@ public record PortConfig(
                 PortSpec.Driver.valueOf(driver.name()),
                 device,
                 queues,
-                PortSpec.DEFAULT_RING_SIZE,
+                ringSize,
                 local,
                 remote,
                 in,
                 out,
-                PortSpec.XdpMode.valueOf(mode.name()));
+                PortSpec.XdpMode.valueOf(mode.name()),
+                xsk);
     }
 }

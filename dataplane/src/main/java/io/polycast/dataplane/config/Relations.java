@@ -24,7 +24,12 @@ final class Relations {
                     Schema.Port.REMOTE,
                     Schema.Port.IN,
                     Schema.Port.OUT,
-                    Schema.Port.MODE);
+                    Schema.Port.MODE,
+                    Schema.Port.RING_SIZE,
+                    Schema.Port.ZERO_COPY,
+                    Schema.Port.GATHER,
+                    Schema.Port.BUSY_POLL,
+                    Schema.Port.BUSY_POLL_BUDGET);
     private static final int LARGEST_AF_XDP_CHUNK = 4096;
 
     static {
@@ -35,7 +40,19 @@ final class Relations {
         NEEDS.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE));
         TAKES.putAll(NEEDS);
         TAKES.put(Driver.PCAP, List.of(Schema.Port.IN, Schema.Port.OUT));
-        TAKES.put(Driver.AF_XDP, List.of(Schema.Port.DEVICE, Schema.Port.QUEUES, Schema.Port.MODE));
+        TAKES.put(Driver.MEMORY, List.of(Schema.Port.RING_SIZE));
+        TAKES.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE, Schema.Port.RING_SIZE));
+        TAKES.put(
+                Driver.AF_XDP,
+                List.of(
+                        Schema.Port.DEVICE,
+                        Schema.Port.QUEUES,
+                        Schema.Port.MODE,
+                        Schema.Port.RING_SIZE,
+                        Schema.Port.ZERO_COPY,
+                        Schema.Port.GATHER,
+                        Schema.Port.BUSY_POLL,
+                        Schema.Port.BUSY_POLL_BUDGET));
     }
 
     private Relations() {}

@@ -8,6 +8,8 @@ import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.PortConfig.Mode;
 import io.polycast.dataplane.config.SwitchConfig.Role;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.XskOptions.Wish;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -295,8 +297,61 @@ final class Schema {
                         "no demand",
                         "Bytes behind the Ethernet header that the port has to carry: start is"
                                 + " refused when it cannot.");
+        static final Key<Long> RING_SIZE =
+                Key.optional(
+                        "ringSize",
+                        NumberType.powerOfTwo(64, 16_384),
+                        (long) PortSpec.DEFAULT_RING_SIZE,
+                        "Most frames waiting in each direction of each queue: more take a longer"
+                                + " burst, fewer stay in the caches; af_xdp, af_packet and memory"
+                                + " only.");
+        static final Key<Wish> ZERO_COPY =
+                Key.optional(
+                        "zeroCopy",
+                        Choice.of(Wish.class),
+                        Wish.AUTO,
+                        "Whether the device reads and writes frames where they lie: auto when its"
+                                + " driver can, on refuses to start when it cannot; af_xdp only.");
+        static final Key<Wish> GATHER =
+                Key.optional(
+                        "gather",
+                        Choice.of(Wish.class),
+                        Wish.AUTO,
+                        "Whether a copy leaves as its headers and the received payload, in several"
+                                + " buffers; auto with zero-copy only, since in copy mode it costs"
+                                + " more than it saves; af_xdp only.");
+        static final Key<Long> BUSY_POLL =
+                Key.optional(
+                        "busyPoll",
+                        Types.duration(0, 100_000_000L),
+                        0L,
+                        "Time for which the receiving thread polls the driver itself when nothing"
+                                + " has come (SO_PREFER_BUSY_POLL), in whole microseconds; 0s: the"
+                                + " driver's interrupts bring frames; af_xdp only.");
+        static final Key<Long> BUSY_POLL_BUDGET =
+                Key.optional(
+                        "busyPollBudget",
+                        NumberType.range(1, 65_535),
+                        64L,
+                        "Most frames of one such poll; af_xdp only.");
         static final Section SECTION =
-                Section.of("port", NAME, DRIVER, DEVICE, QUEUES, LOCAL, REMOTE, IN, OUT, MODE, MTU);
+                Section.of(
+                        "port",
+                        NAME,
+                        DRIVER,
+                        DEVICE,
+                        QUEUES,
+                        LOCAL,
+                        REMOTE,
+                        IN,
+                        OUT,
+                        MODE,
+                        MTU,
+                        RING_SIZE,
+                        ZERO_COPY,
+                        GATHER,
+                        BUSY_POLL,
+                        BUSY_POLL_BUDGET);
 
         private Port() {}
     }

@@ -171,6 +171,16 @@ public final class CountersFile implements AutoCloseable {
     }
 
     /**
+     * Says how a port's frames get in and out; before anybody reads it.
+     *
+     * @param port index of it
+     * @param way in words
+     */
+    public void portWay(final int port, final String way) {
+        putName(CountersLayout.portOffset(shards, port) + CountersLayout.WAY_OFFSET, way);
+    }
+
+    /**
      * Copies what a port has counted.
      *
      * @param port index of it

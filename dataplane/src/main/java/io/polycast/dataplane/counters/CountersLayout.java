@@ -19,7 +19,7 @@ import org.agrona.BitUtil;
  *   48  int   1: running, 2: stopped in order
  *   56  name  of the switch
  * a shard block per shard: {@link CounterBlock}, endings first, tallies behind
- * a port block per port, 256 bytes
+ * a port block per port, 320 bytes
  *    0  name  of the port
  *   64  long  x 11, the fields of PortStats in order of declaration, but for
  *            injected faults and silence
@@ -27,6 +27,7 @@ import org.agrona.BitUtil;
  *  160  long  x 3, injected faults in both directions: frames lost, doubled, damaged
  *  184  long  x 3, the kernel's doing while the switch was silent: frames passed, frames for groups
  *             dropped, others dropped
+ *  256  name  how frames get in and out
  * a thread block per thread, 128 bytes
  *    0  name  of the thread
  *   64  long  duty cycles
@@ -39,7 +40,7 @@ import org.agrona.BitUtil;
  */
 final class CountersLayout {
     static final long MAGIC = 0x5043_434F_554E_5431L; // "PCCOUNT1" when read as big-endian bytes
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 8;
@@ -60,7 +61,8 @@ final class CountersLayout {
     static final int VALUES_OFFSET = 64;
 
     static final int SHARD_LENGTH = BitUtil.align(CounterBlock.LENGTH, 128);
-    static final int PORT_LENGTH = 256;
+    static final int PORT_LENGTH = 320;
+    static final int WAY_OFFSET = 256;
     static final int PORT_VALUES = 18;
     static final int STALLS_INDEX = 11;
     static final int FAULTS_INDEX = 12;

@@ -4,6 +4,7 @@ package io.polycast.dataplane.counters;
  * What one port has counted, at one moment.
  *
  * @param name of the port
+ * @param way how frames get in and out, in words; "" when there is nothing to tell
  * @param rxFrames frames taken in
  * @param rxBytes bytes taken in, without FCS
  * @param rxRingFull frames lost because the receive ring was full
@@ -25,6 +26,7 @@ package io.polycast.dataplane.counters;
  */
 public record PortCounters(
         String name,
+        String way,
         long rxFrames,
         long rxBytes,
         long rxRingFull,

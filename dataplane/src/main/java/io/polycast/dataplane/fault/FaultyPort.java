@@ -187,6 +187,11 @@ final class FaultyPort implements Port, FrameHandler {
     }
 
     @Override
+    public String way() {
+        return port.way();
+    }
+
+    @Override
     public int maxFrameLength() {
         return port.maxFrameLength();
     }

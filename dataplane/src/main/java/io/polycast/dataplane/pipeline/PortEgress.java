@@ -3,11 +3,22 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
-/** Hands frames to the ports at once: for a thread that is the transmit side of all of them. */
+/**
+ * Hands frames to the ports at once: for a thread that is the transmit side of all of them.
+ *
+ * <p>The engine's release of a received frame comes after its last copy, which therefore can leave
+ * from where the frame lies when nothing else needs it: the copy under way is completed with the call
+ * that follows it.
+ */
 final class PortEgress implements FrameExit {
+    /** Room for the longest headers of a copy. */
+    private static final int HEADERS = 128;
+
     private final Port[] ports;
     private final FrameMemory memory;
+    private Port copying;
 
     PortEgress(final Port[] ports, final FrameMemory memory) {
         this.ports = ports;
@@ -15,8 +26,20 @@ final class PortEgress implements FrameExit {
     }
 
     @Override
+    public UnsafeBuffer headerMemory() {
+        return memory.buffer();
+    }
+
+    @Override
+    public int headerSpace() {
+        final int chunk = memory.nextTx();
+        return chunk == FrameMemory.NONE ? chunk : memory.spread(chunk, HEADERS);
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
+        endCopy(false);
         // A frame that passes on as it came goes out from where it lies. Everything else that the
         // core offers whole was authored in a buffer of its own.
         return frame == memory.buffer()
@@ -35,8 +58,39 @@ final class PortEgress implements FrameExit {
             final int tailLength,
             final int icrcIndex,
             final int icrc) {
-        return ports[egressPort].sendCopy(
-                header, headerOffset, headerLength, tail, tailOffset, tailLength, icrcIndex, icrc);
+        endCopy(false);
+        final Port port = ports[egressPort];
+        if (tail != memory.buffer()) {
+            return port.sendCopy(
+                    header,
+                    headerOffset,
+                    headerLength,
+                    tail,
+                    tailOffset,
+                    tailLength,
+                    icrcIndex,
+                    icrc);
+        }
+        if (!port.beginCopy(
+                header,
+                headerOffset,
+                headerLength,
+                tail,
+                tailOffset,
+                tailLength,
+                icrcIndex,
+                icrc)) {
+            return false;
+        }
+        copying = port;
+        return true;
+    }
+
+    private void endCopy(final boolean last) {
+        if (copying != null) {
+            copying.endCopy(last);
+            copying = null;
+        }
     }
 
     @Override
@@ -46,11 +100,13 @@ final class PortEgress implements FrameExit {
 
     @Override
     public void release(final int offset) {
+        endCopy(memory.references(offset) == 1);
         memory.release(offset);
     }
 
     @Override
     public int flush() {
+        endCopy(false);
         int work = 0;
         for (final Port port : ports) {
             work += port.flush();

@@ -159,6 +159,7 @@ final class Resources implements AutoCloseable {
                             ? opener.open(i, config, memory)
                             : opener.openWireEnd(i, config, memory, silence.guard(), peer);
             opened.push(ports[i]);
+            counters.portWay(i, ports[i].way());
             final int carries = ports[i].maxFrameLength() - ETHERNET_AND_TAGS;
             if (config.mtu() > carries) {
                 throw new PortException(

@@ -12,7 +12,7 @@ import org.agrona.concurrent.NanoClock;
 /** The transmit side of all ports when there are several shards: takes their orders in turn. */
 final class WriterAgent implements Agent {
     private final List<EventPoller<ExitEntry>> pollers;
-    private final Port[] ports;
+    private final FrameExit egress;
     private final FrameMemory memory;
     private final NanoClock clock;
     private final DutyCycleTracker dutyCycle;
@@ -30,7 +30,7 @@ final class WriterAgent implements Agent {
             final Failure failure,
             final int batch) {
         this.pollers = rings.stream().map(Rings::poller).toList();
-        this.ports = ports;
+        this.egress = new PortEgress(ports, memory);
         this.memory = memory;
         this.clock = clock;
         this.dutyCycle = dutyCycle;
@@ -42,7 +42,7 @@ final class WriterAgent implements Agent {
     public int doWork() {
         failure.check();
         dutyCycle.onCycle(clock.nanoTime());
-        return takeOrders() + flush();
+        return takeOrders() + egress.flush();
     }
 
     private int takeOrders() {
@@ -57,10 +57,12 @@ final class WriterAgent implements Agent {
 
     private boolean onOrder(final ExitEntry entry, final long sequence, final boolean endOfBatch) {
         switch (entry.order) {
-            case ExitEntry.SEND -> ports[entry.port].send(entry.bytes, 0, entry.length);
-            case ExitEntry.SEND_SHARED -> ports[entry.port].sendShared(entry.offset, entry.length);
+            case ExitEntry.SEND -> egress.offer(entry.port, entry.bytes, 0, entry.length);
+            case ExitEntry.SEND_SHARED ->
+                    egress.offer(entry.port, memory.buffer(), entry.offset, entry.length);
             case ExitEntry.SEND_COPY ->
-                    ports[entry.port].sendCopy(
+                    egress.offerCopy(
+                            entry.port,
                             entry.bytes,
                             0,
                             entry.headerLength,
@@ -69,24 +71,16 @@ final class WriterAgent implements Agent {
                             entry.length,
                             entry.icrcIndex,
                             entry.icrc);
-            case ExitEntry.RELEASE -> memory.release(entry.offset);
+            case ExitEntry.RELEASE -> egress.release(entry.offset);
             default -> throw new IllegalStateException("order " + entry.order);
         }
         return ++taken < batch;
     }
 
-    private int flush() {
-        int work = 0;
-        for (final Port port : ports) {
-            work += port.flush();
-        }
-        return work;
-    }
-
     @Override
     public void onClose() {
         Rings.drain(this::takeOrders, failure);
-        Rings.drain(this::flush, failure);
+        Rings.drain(egress::flush, failure);
     }
 
     @Override

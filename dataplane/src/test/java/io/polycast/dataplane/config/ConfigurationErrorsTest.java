@@ -132,6 +132,15 @@ class ConfigurationErrorsTest {
                                 + " another driver"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: memory, zeroCopy: on}]",
+                        "2:43: key 'zeroCopy' means nothing to driver memory; remove it, or take"
+                                + " another driver"),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: af_xdp, device: e, gather: yes}]",
+                        "2:54: 'gather': 'yes' is not allowed; write auto, on or off"),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
                                 + "ports: [{name: p, driver: af_xdp, device: e}, {name: q, driver:"
                                 + " af_packet, device: e}]",
                         "2:84: two ports use e; use each device or local address for one port"),

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.XskOptions;
+import io.polycast.xdp.port.XskOptions.Wish;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -135,5 +138,24 @@ class ConfigurationReaderTest {
                                                 + " '02:00:00:00:00:02'}\n",
                                         c));
         assertEquals("stdin:3:9: there is no port 'p9'; did you mean 'p0'?", e.getMessage());
+    }
+
+    @Test
+    void shouldHandTheSocketsOptionsToTheDriver() throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "xsk.yaml",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        ports:
+                          - {name: p0, driver: af_xdp, device: a, ringSize: 256, zeroCopy: on,
+                             gather: off, busyPoll: 20us, busyPollBudget: 32}
+                          - {name: p1, driver: af_xdp, device: b}
+                        """);
+        final PortSpec tuned = c.ports().get(0).spec(0);
+        assertEquals(new XskOptions(Wish.ON, Wish.OFF, 20, 32), tuned.xsk());
+        assertEquals(256, tuned.ringSize());
+        assertEquals(XskOptions.DEFAULT, c.ports().get(1).spec(1).xsk());
+        assertEquals(PortSpec.DEFAULT_RING_SIZE, c.ports().get(1).spec(1).ringSize());
     }
 }

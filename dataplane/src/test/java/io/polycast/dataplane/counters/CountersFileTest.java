@@ -36,6 +36,7 @@ class CountersFileTest {
             stats.addRxFaultCorrupted();
             stats.setSilent(40, 50, 60);
             writer.copyPort(1, stats, 5);
+            writer.portWay(1, "native (multi-buffer program), zero-copy, gather");
             final DutyCycleTracker cycle = writer.dutyCycle(0);
             cycle.onWait(77);
             cycle.onCycle(1_000);
@@ -50,7 +51,26 @@ class CountersFileTest {
             assertEquals(3, reader.total(Tally.COPIES_OUT));
             assertEquals(
                     new PortCounters(
-                            "p1", 7, 700, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 2, 1, 1, 40, 50, 60),
+                            "p1",
+                            "native (multi-buffer program), zero-copy, gather",
+                            7,
+                            700,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            1,
+                            0,
+                            5,
+                            2,
+                            1,
+                            1,
+                            40,
+                            50,
+                            60),
                     reader.ports().get(1));
             assertEquals(
                     List.of(

@@ -2,10 +2,15 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.XskOptions;
+import io.polycast.xdp.port.XskOptions.Wish;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What an AF_XDP port asks of a device, and what a refusal means, in words. */
 public final class AfXdpLimits {
@@ -121,11 +126,22 @@ public final class AfXdpLimits {
     }
 
     static PortException explain(
-            final String port,
+            final PortSpec spec,
             final NetDevice device,
             final long memoryBytes,
             final SysException ex) {
-        final String what = "port " + port + ": " + ex.getMessage() + " on device " + device.name();
+        final String what =
+                "port " + spec.name() + ": " + ex.getMessage() + " on device " + device.name();
+        final String wish = ex.getMessage().startsWith("bind") ? demanded(spec.xsk()) : "";
+        if (!wish.isEmpty() && XskWay.isRefusal(ex)) {
+            return new PortException(
+                    PortException.Kind.DEVICE,
+                    what
+                            + "; its driver offers no socket with "
+                            + wish
+                            + ": write auto or off, the frames are copied then",
+                    ex);
+        }
         return switch (ex.errno()) {
             case Errno.EPERM, Errno.EACCES ->
                     new PortException(
@@ -165,7 +181,23 @@ public final class AfXdpLimits {
                                     + device.mtu().orElse(0)
                                     + ": lower the MTU, or use xdpMode generic or driver af_packet",
                             ex);
+            case Errno.ENOPROTOOPT ->
+                    new PortException(
+                            PortException.Kind.DEVICE,
+                            what + "; the kernel does not know it: leave its key out",
+                            ex);
             default -> new PortException(PortException.Kind.DEVICE, what, ex);
         };
+    }
+
+    private static String demanded(final XskOptions options) {
+        final List<String> wishes = new ArrayList<>();
+        if (options.zeroCopy() == Wish.ON) {
+            wishes.add("zeroCopy on");
+        }
+        if (options.gather() == Wish.ON) {
+            wishes.add("gather on");
+        }
+        return String.join(" and ", wishes);
     }
 }

@@ -1,6 +1,7 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afpacket.PacketSocket;
+import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -11,6 +12,7 @@ import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
@@ -25,6 +27,12 @@ public final class AfXdpPort implements Port {
     /** Chunks that a queue needs at the least to take a burst. */
     private static final int LEAST_STOCK = 64;
 
+    /** Bytes behind the headers that are worth not to be copied: for one copy, and when gathering. */
+    private static final int LEAST_IN_PLACE = 128;
+
+    private static final int LEAST_GATHERED = 256;
+    private static final int BUFFERS_GATHERED = 3;
+
     private final int index;
     private final String name;
     private final FrameMemory memory;
@@ -36,7 +44,16 @@ public final class AfXdpPort implements Port {
     private final XskQueue transmitting;
     private final Attachment attachment;
     private final int promiscuousFd;
+    private final boolean gathering;
     private int nextQueue;
+
+    // The copy whose tail is not written yet, if its chunk is not NONE.
+    private int begun = FrameMemory.NONE;
+    private int begunHeader;
+    private int begunTail;
+    private int begunTailLength;
+    private int begunIcrc;
+    private int begunIcrcIndex;
     private boolean closed;
 
     /**
@@ -48,7 +65,7 @@ public final class AfXdpPort implements Port {
      * @throws PortException when it cannot be opened
      */
     public AfXdpPort(final PortSpec spec, final FrameMemory memory) throws PortException {
-        this(spec, memory, null, null);
+        this(spec, memory, null, null, null);
     }
 
     /**
@@ -65,6 +82,26 @@ public final class AfXdpPort implements Port {
             final FrameMemory memory,
             final SilenceGuard guard,
             final String peer)
+            throws PortException {
+        this(spec, memory, guard, peer, null);
+    }
+
+    /**
+     * Opens a port whose program may replicate groups itself.
+     *
+     * @param spec of the port
+     * @param memory of the switch, with chunks of 2048 or 4096 bytes
+     * @param guard of the switch, or null for a port without a wire
+     * @param peer device at the wire's other end, or null
+     * @param fastPath of the switch, or null
+     * @throws PortException when it cannot be opened
+     */
+    public AfXdpPort(
+            final PortSpec spec,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
             throws PortException {
         this.index = spec.index();
         this.name = spec.name();
@@ -88,14 +125,16 @@ public final class AfXdpPort implements Port {
             final List<Integer> fds = new ArrayList<>();
             for (int queue = 0; queue < queueCount; queue++) {
                 final XskSocket socket =
-                        new XskSocket(
+                        XskSocket.open(memory, ifindex, queue, spec.ringSize(), spec.xsk());
+                opened.add(
+                        new XskQueue(
+                                index,
                                 memory,
-                                ifindex,
-                                queue,
+                                socket,
+                                stats,
+                                stock,
                                 spec.ringSize(),
-                                XskQueue.fillSize(spec.ringSize()),
-                                spec.ringSize());
-                opened.add(new XskQueue(index, memory, socket, stats, stock, spec.ringSize()));
+                                spec.xsk().busyPollUs() > 0));
                 fds.add(socket.fd());
             }
             attached =
@@ -116,12 +155,13 @@ public final class AfXdpPort implements Port {
             if (promiscuous >= 0) {
                 Sys.libc().close(promiscuous);
             }
-            throw AfXdpLimits.explain(name, device, memory.buffer().capacity(), ex);
+            throw AfXdpLimits.explain(spec, device, memory.buffer().capacity(), ex);
         }
         promiscuousFd = promiscuous;
         attachment = attached;
         queues = opened.toArray(new XskQueue[0]);
         transmitting = queues[0];
+        gathering = transmitting.socket().way().gather();
     }
 
     /**
@@ -129,6 +169,11 @@ public final class AfXdpPort implements Port {
      */
     public String mode() {
         return attachment.mode();
+    }
+
+    @Override
+    public String way() {
+        return attachment.mode() + ", " + transmitting.socket().way();
     }
 
     @Override
@@ -147,18 +192,18 @@ public final class AfXdpPort implements Port {
 
     @Override
     public boolean send(final DirectBuffer frame, final int offset, final int length) {
-        final int chunk = acquire(length);
-        if (chunk == FrameMemory.NONE) {
+        final int at = acquire(length);
+        if (at == FrameMemory.NONE) {
             return false;
         }
-        buffer.putBytes(chunk, frame, offset, length);
-        transmitting.transmit(chunk, length);
+        buffer.putBytes(at, frame, offset, length);
+        transmitting.transmit(at, length);
         return true;
     }
 
     @Override
     public boolean sendShared(final int offset, final int length) {
-        if (isRefused(length)) {
+        if (isRefused(length, 1)) {
             return false;
         }
         memory.retain(offset);
@@ -176,15 +221,18 @@ public final class AfXdpPort implements Port {
             final int tailLength,
             final int icrcIndex,
             final int icrc) {
-        final int chunk = acquire(headerLength + tailLength);
-        if (chunk == FrameMemory.NONE) {
+        if (gathering && icrcIndex >= LEAST_GATHERED && tail == buffer) {
+            return sendGathered(
+                    header, headerOffset, headerLength, tailOffset, tailLength, icrcIndex, icrc);
+        }
+        final int at = acquire(headerLength + tailLength);
+        if (at == FrameMemory.NONE) {
             return false;
         }
-        // One copied chunk: two descriptors cost 340 ns more than copying 1 KB, on a veth.
         final int length =
                 FrameCopy.gather(
                         buffer,
-                        chunk,
+                        at,
                         header,
                         headerOffset,
                         headerLength,
@@ -193,14 +241,106 @@ public final class AfXdpPort implements Port {
                         tailLength,
                         icrcIndex,
                         icrc);
-        transmitting.transmit(chunk, length);
+        transmitting.transmit(at, length);
         return true;
     }
 
+    /** Headers and what follows the payload in a chunk of its own, the payload from where it lies. */
+    private boolean sendGathered(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        if (isRefused(headerLength + tailLength, BUFFERS_GATHERED)) {
+            return false;
+        }
+        final int head = acquireChunk();
+        if (head == FrameMemory.NONE) {
+            return false;
+        }
+        final int trailer = head + headerLength;
+        final int trailerLength = tailLength - icrcIndex;
+        FrameCopy.copy(buffer, head, header, headerOffset, headerLength);
+        buffer.putBytes(trailer, buffer, tailOffset + icrcIndex, trailerLength);
+        buffer.putInt(trailer, icrc, ByteOrder.LITTLE_ENDIAN);
+        memory.retain(head);
+        memory.retain(tailOffset);
+        transmitting.transmit(head, headerLength, tailOffset, icrcIndex, trailer, trailerLength);
+        return true;
+    }
+
+    @Override
+    public boolean beginCopy(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        if (tailLength < LEAST_IN_PLACE || gathering) {
+            return sendCopy(
+                    header,
+                    headerOffset,
+                    headerLength,
+                    tail,
+                    tailOffset,
+                    tailLength,
+                    icrcIndex,
+                    icrc);
+        }
+        final int at = acquire(headerLength + tailLength);
+        if (at == FrameMemory.NONE) {
+            return false;
+        }
+        if (header != buffer || headerOffset != at) {
+            FrameCopy.copy(buffer, at, header, headerOffset, headerLength);
+        }
+        begun = at;
+        begunHeader = headerLength;
+        begunTail = tailOffset;
+        begunTailLength = tailLength;
+        begunIcrcIndex = icrcIndex;
+        begunIcrc = icrc;
+        transmitting.transmit(at, headerLength + tailLength);
+        return true;
+    }
+
+    @Override
+    public void endCopy(final boolean last) {
+        final int chunk = begun;
+        if (chunk == FrameMemory.NONE) {
+            return;
+        }
+        begun = FrameMemory.NONE;
+        final int tail = chunk + begunHeader;
+        final int inPlace = begunTail - begunHeader;
+        if (last && inPlace >= memory.chunkStart(begunTail)) {
+            FrameCopy.copy(buffer, inPlace, buffer, chunk, begunHeader);
+            buffer.putInt(begunTail + begunIcrcIndex, begunIcrc, ByteOrder.LITTLE_ENDIAN);
+            memory.retain(inPlace);
+            transmitting.moveLast(chunk, inPlace);
+            memory.release(chunk);
+        } else {
+            FrameCopy.copy(buffer, tail, buffer, begunTail, begunTailLength);
+            buffer.putInt(tail + begunIcrcIndex, begunIcrc, ByteOrder.LITTLE_ENDIAN);
+        }
+    }
+
+    /** Where a frame of a length may be written, or NONE. */
     private int acquire(final int length) {
-        if (isRefused(length)) {
+        if (isRefused(length, 1)) {
             return FrameMemory.NONE;
         }
+        final int chunk = acquireChunk();
+        return chunk == FrameMemory.NONE ? chunk : memory.spread(chunk, length);
+    }
+
+    private int acquireChunk() {
         final int chunk = memory.acquireTx();
         if (chunk == FrameMemory.NONE) {
             stats.addTxNoMemory();
@@ -208,12 +348,12 @@ public final class AfXdpPort implements Port {
         return chunk;
     }
 
-    private boolean isRefused(final int length) {
+    private boolean isRefused(final int length, final int buffers) {
         if (length > maxFrameLength) {
             stats.addTxTooLong();
             return true;
         }
-        if (!transmitting.hasRoom()) {
+        if (!transmitting.hasRoom(buffers)) {
             stats.addTxRingFull();
             return true;
         }

@@ -38,6 +38,13 @@ final class ConsumerRing {
         return map.getInt(layout.entries() + (consumed + i & mask) * entryBytes + 8);
     }
 
+    /** Copies the addresses of available entries, as offsets in the frame memory. */
+    void addresses(final int[] to, final int count) {
+        for (int i = 0; i < count; i++) {
+            to[i] = (int) address(i);
+        }
+    }
+
     /** Gives entries back to the kernel. */
     void release(final int count) {
         consumed += count;

@@ -32,28 +32,37 @@ final class ProducerRing {
         consumedSeen = map.getIntAcquire(layout.consumer());
     }
 
-    /** Room for an entry? */
-    boolean hasRoom() {
-        if (produced - consumedSeen < size) {
-            return true;
+    /** Room for how many entries? Asks the kernel only when it is less than wanted. */
+    int room(final int wanted) {
+        if (size - (produced - consumedSeen) < wanted) {
+            consumedSeen = map.getIntAcquire(layout.consumer());
         }
-        consumedSeen = map.getIntAcquire(layout.consumer());
-        return produced - consumedSeen < size;
+        return size - (produced - consumedSeen);
     }
 
     /** Adds an address; there must be room. */
     void put(final long address) {
-        map.putLong(layout.entries() + (produced & mask) * entryBytes, address);
+        map.putLong(at(produced), address);
         produced++;
     }
 
-    /** Adds a descriptor; there must be room. */
-    void put(final long address, final int length) {
+    /** Adds a descriptor, of one buffer of a frame; there must be room. */
+    void put(final long address, final int length, final int options) {
         // struct xdp_desc: addr u64 @0, len u32 @8, options u32 @12
-        final int at = layout.entries() + (produced & mask) * entryBytes;
+        final int at = at(produced);
         map.putLong(at, address);
-        map.putLong(at + 8, length & 0xffffffffL);
+        map.putInt(at + 8, length);
+        map.putInt(at + 12, options);
         produced++;
+    }
+
+    /** Changes the address of what was put last; the kernel must not have been shown it. */
+    void replaceLast(final long address) {
+        map.putLong(at(produced - 1), address);
+    }
+
+    private int at(final int index) {
+        return layout.entries() + (index & mask) * entryBytes;
     }
 
     /** Shows the kernel what was put; returns how many entries are new. */
@@ -66,10 +75,10 @@ final class ProducerRing {
         return fresh;
     }
 
-    /** Has the kernel taken everything that was published? */
-    boolean isDrained() {
+    /** Entries that were published and that the kernel has not taken. */
+    int waiting() {
         consumedSeen = map.getIntAcquire(layout.consumer());
-        return consumedSeen == published;
+        return published - consumedSeen;
     }
 
     boolean needsWakeup() {

@@ -5,6 +5,7 @@ import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -14,17 +15,21 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A switch's frame memory as the kernel knows it. The first socket registers it; each further one, of
  * any device and queue, names a bound socket to share it with (XDP_SHARED_UMEM). When the last socket
  * has gone, the next one registers again.
+ *
+ * <p>Sharers inherit zero-copy and gathering from the first, so there is one registration for each
+ * way in which sockets use the memory; the bytes are the same, and a chunk may be in all of them.
  */
 final class Umem {
-    private static final Map<FrameMemory, Umem> ALL = new WeakHashMap<>();
+    private static final Map<FrameMemory, Map<XskWay, Umem>> ALL = new WeakHashMap<>();
 
     private final List<Integer> bound = new ArrayList<>();
 
     private Umem() {}
 
-    static Umem of(final FrameMemory memory) {
+    static Umem of(final FrameMemory memory, final XskWay way) {
         synchronized (ALL) {
-            return ALL.computeIfAbsent(memory, unused -> new Umem());
+            return ALL.computeIfAbsent(memory, unused -> new HashMap<>())
+                    .computeIfAbsent(way, unused -> new Umem());
         }
     }
 

@@ -3,29 +3,42 @@ package io.polycast.xdp.afxdp;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortStats;
+import org.agrona.DirectBuffer;
 
 /**
- * Which chunks a socket's kernel side holds, and the moves between it and the frame memory.
+ * Which chunks a socket's kernel side holds, and the moves between it and the frame memory: in lists,
+ * one index published for a whole batch.
  *
  * <p>The fill ring gets more chunks than the receive ring has entries: when we do not read, the
  * receive ring is what runs full, and the kernel counts it as that. What the kernel holds is noted a
  * chunk, since it may keep a chunk that is in no ring any more; close gives all of it back.
  */
 final class XskQueue {
+    /** Frames whose headers are fetched at once: their lines fall into one set of the cache. */
+    private static final int FETCHED = 8;
+
+    private static final int XDP_PKT_CONTD = 1;
+
     private final int port;
     private final FrameMemory memory;
+    private final DirectBuffer frames;
     private final XskSocket socket;
     private final PortStats stats;
+    private final boolean busyPolling;
 
     // Receive side.
     private final int stockWanted;
     private final boolean[] lentToReceive;
+    private final int[] stocking;
     private int stocked;
+    private int fetched;
 
     // Transmit side.
     private final int txSize;
     private final short[] lentToTransmit;
+    private final int[] returning;
     private int outstanding;
+    private int queuedFrames;
     private long queuedBytes;
 
     XskQueue(
@@ -34,15 +47,20 @@ final class XskQueue {
             final XskSocket socket,
             final PortStats stats,
             final int stockWanted,
-            final int txSize) {
+            final int txSize,
+            final boolean busyPolling) {
         this.port = port;
         this.memory = memory;
+        this.frames = memory.buffer();
         this.socket = socket;
         this.stats = stats;
         this.txSize = txSize;
-        this.stockWanted = stockWanted;
+        this.stockWanted = Math.min(stockWanted, fillSize(txSize));
+        this.busyPolling = busyPolling;
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
+        stocking = new int[this.stockWanted];
+        returning = new int[txSize];
         stock();
     }
 
@@ -54,16 +72,17 @@ final class XskQueue {
         final ConsumerRing ring = socket.received();
         final int count = ring.available(limit);
         if (count == 0) {
-            if (stocked < stockWanted) {
-                stock();
-            }
-            if (socket.fill().needsWakeup()) {
+            stock();
+            if (busyPolling || socket.fill().needsWakeup()) {
                 socket.kickReceive();
             }
             return 0;
         }
         long bytes = 0;
         for (int i = 0; i < count; i++) {
+            if (i % FETCHED == 0) {
+                fetch(ring, i, Math.min(count, i + FETCHED));
+            }
             final int offset = (int) ring.address(i);
             final int length = ring.length(i);
             lentToReceive[memory.chunkIndex(offset)] = false;
@@ -77,65 +96,121 @@ final class XskQueue {
         return count;
     }
 
+    /** Another core wrote the headers: waiting for several of their lines takes as long as for one. */
+    private void fetch(final ConsumerRing ring, final int from, final int to) {
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += frames.getByte((int) ring.address(i));
+        }
+        fetched = sum;
+    }
+
     private void stock() {
         final ProducerRing fill = socket.fill();
-        while (stocked < stockWanted && fill.hasRoom()) {
-            final int chunk = memory.acquireRx();
-            if (chunk == FrameMemory.NONE) {
-                break;
-            }
-            lentToReceive[memory.chunkIndex(chunk)] = true;
-            fill.put(chunk);
-            stocked++;
+        final int missing = stockWanted - stocked;
+        if (missing == 0) {
+            return;
         }
+        final int count = memory.acquireRx(stocking, Math.min(missing, fill.room(missing)));
+        for (int i = 0; i < count; i++) {
+            lentToReceive[memory.chunkIndex(stocking[i])] = true;
+            fill.put(stocking[i]);
+        }
+        stocked += count;
         fill.publish();
     }
 
-    /** Room for a frame? Completions not yet returned take room, so that their ring never fills. */
-    boolean hasRoom() {
-        if (outstanding == txSize) {
+    /** Room for a frame of so many buffers? Completions not yet returned take room as well. */
+    boolean hasRoom(final int buffers) {
+        if (outstanding + buffers > txSize) {
             flush();
         }
-        return outstanding < txSize;
+        return outstanding + buffers <= txSize;
     }
 
     /** Queues a frame whose reference is the queue's from now on; there must be room. */
     void transmit(final int offset, final int length) {
-        lentToTransmit[memory.chunkIndex(offset)]++;
-        socket.transmit().put(offset, length);
-        outstanding++;
+        put(offset, length, 0);
+        queuedFrames++;
         queuedBytes += length;
+    }
+
+    /** The frame queued last is to be sent from another chunk: hands over one reference for another. */
+    void moveLast(final int from, final int to) {
+        lentToTransmit[memory.chunkIndex(from)]--;
+        lentToTransmit[memory.chunkIndex(to)]++;
+        socket.transmit().replaceLast(to);
+    }
+
+    /**
+     * Queues a frame of three buffers, the first and the last in one chunk; there must be room. The
+     * references, two to the chunk of the head and one to that of the payload, are the queue's.
+     */
+    void transmit(
+            final int head,
+            final int headLength,
+            final int payload,
+            final int payloadLength,
+            final int trailer,
+            final int trailerLength) {
+        put(head, headLength, XDP_PKT_CONTD);
+        put(payload, payloadLength, XDP_PKT_CONTD);
+        put(trailer, trailerLength, 0);
+        queuedFrames++;
+        queuedBytes += headLength + payloadLength + trailerLength;
+    }
+
+    private void put(final int offset, final int length, final int options) {
+        lentToTransmit[memory.chunkIndex(offset)]++;
+        socket.transmit().put(offset, length, options);
+        outstanding++;
     }
 
     int flush() {
         if (outstanding == 0) {
             return 0;
         }
-        final ProducerRing ring = socket.transmit();
-        final int queued = ring.publish();
-        if (queued > 0) {
-            stats.addTx(queued, queuedBytes);
+        final int frames = queuedFrames;
+        if (frames > 0) {
+            socket.transmit().publish();
+            stats.addTx(frames, queuedBytes);
+            queuedFrames = 0;
             queuedBytes = 0;
         }
-        // Also when nothing is new: what an earlier kick left would else stay for ever.
-        if (!ring.isDrained() && ring.needsWakeup()) {
+        kick();
+        return frames + reclaim();
+    }
+
+    /**
+     * Also when nothing is new: what an earlier kick left would else stay for ever. A kernel that sends
+     * a part at each call is called until it stops to make progress.
+     */
+    private void kick() {
+        final ProducerRing ring = socket.transmit();
+        int waiting = ring.waiting();
+        while (waiting > 0 && ring.needsWakeup()) {
             socket.kickTransmit();
+            final int left = ring.waiting();
+            if (left == waiting || socket.way().zeroCopy()) {
+                return;
+            }
+            waiting = left;
         }
-        return queued + reclaim();
     }
 
     private int reclaim() {
         final ConsumerRing ring = socket.completed();
         final int count = ring.available(outstanding);
+        if (count == 0) {
+            return 0;
+        }
+        ring.addresses(returning, count);
+        ring.release(count);
         for (int i = 0; i < count; i++) {
-            final int offset = (int) ring.address(i);
-            lentToTransmit[memory.chunkIndex(offset)]--;
-            memory.release(offset);
+            lentToTransmit[memory.chunkIndex(returning[i])]--;
         }
-        if (count > 0) {
-            ring.release(count);
-            outstanding -= count;
-        }
+        memory.release(returning, count);
+        outstanding -= count;
         return count;
     }
 

@@ -1,17 +1,17 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.Mmap;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * One AF_XDP socket: one queue of one device, its four rings mapped (linux/if_xdp.h). Copy mode;
- * zero-copy is not asked for, since every socket of a shared UMEM would have to have it.
- */
+/** One AF_XDP socket: one queue of one device, its four rings mapped (linux/if_xdp.h). */
 final class XskSocket {
     static final int SOL_XDP = 283;
     static final int XDP_UMEM_REG = 4;
@@ -26,7 +26,18 @@ final class XskSocket {
     private static final int XDP_MAX_TX_SKB_BUDGET = 9;
     private static final int XDP_SHARED_UMEM = 1;
     private static final int XDP_COPY = 1 << 1;
+    private static final int XDP_ZEROCOPY = 1 << 2;
     private static final int XDP_USE_NEED_WAKEUP = 1 << 3;
+    private static final int XDP_USE_SG = 1 << 4;
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_SNDBUFFORCE = 32;
+    private static final int SO_BUSY_POLL = 46;
+    private static final int SO_PREFER_BUSY_POLL = 69;
+    private static final int SO_BUSY_POLL_BUDGET = 70;
+
+    /** What the kernel counts for a frame under way in copy mode: its buffer, page and all. */
+    private static final int BYTES_UNDER_WAY = 16_384;
+
     private static final long XDP_PGOFF_RX_RING = 0;
     private static final long XDP_PGOFF_TX_RING = 0x80000000L;
     private static final long XDP_UMEM_PGOFF_FILL_RING = 0x100000000L;
@@ -38,6 +49,7 @@ final class XskSocket {
 
     private final int fd;
     private final Umem umem;
+    private final XskWay way;
     private final UnsafeBuffer[] maps = new UnsafeBuffer[4];
     private final UnsafeBuffer statistics = Sys.allocate(48);
     private ConsumerRing received;
@@ -47,24 +59,46 @@ final class XskSocket {
     private boolean closed;
 
     /**
-     * Opens and binds.
+     * Opens and binds in the best way that there is.
      *
      * @param memory of the switch
      * @param ifindex of the device in the calling thread's namespace
      * @param queue of the device
-     * @param rxSize entries of the receive ring
-     * @param fillSize entries of the fill ring
-     * @param txSize entries of the transmit and completion rings
+     * @param ringSize entries of the receive, transmit and completion rings
+     * @param options of the port
      */
-    XskSocket(
+    static XskSocket open(
             final FrameMemory memory,
             final int ifindex,
             final int queue,
-            final int rxSize,
-            final int fillSize,
-            final int txSize)
+            final int ringSize,
+            final XskOptions options)
             throws SysException {
-        umem = Umem.of(memory);
+        final List<XskWay> ways = XskWay.candidates(options, Link.xdpFeatures(ifindex));
+        for (int i = 0; ; i++) {
+            try {
+                return new XskSocket(memory, ifindex, queue, ringSize, ways.get(i), options);
+            } catch (final SysException ex) {
+                if (!XskWay.isRefusal(ex) || i + 1 == ways.size()) {
+                    throw ex;
+                }
+            }
+        }
+    }
+
+    private XskSocket(
+            final FrameMemory memory,
+            final int ifindex,
+            final int queue,
+            final int ringSize,
+            final XskWay way,
+            final XskOptions options)
+            throws SysException {
+        final int rxSize = ringSize;
+        final int fillSize = XskQueue.fillSize(ringSize);
+        final int txSize = ringSize;
+        this.way = way;
+        umem = Umem.of(memory, way);
         fd = Sys.socket(AF_XDP, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
         try {
             Sys.setOption(fd, SOL_XDP, XDP_UMEM_FILL_RING, fillSize, "XDP_UMEM_FILL_RING");
@@ -79,7 +113,8 @@ final class XskSocket {
                 }
                 map(rxSize, fillSize, txSize);
                 bind(ifindex, queue, sharedWith);
-                raiseBudget(txSize);
+                letManyGo(txSize);
+                pollBusily(options);
                 umem.add(fd);
             }
         } catch (final SysException ex) {
@@ -137,9 +172,12 @@ final class XskSocket {
         // sxdp_queue_id u32 @8, sxdp_shared_umem_fd u32 @12
         final UnsafeBuffer address = Sys.allocate(16);
         address.putShort(0, (short) AF_XDP);
-        // Sharers inherit mode and need-wakeup from the pool of the first; naming them is EINVAL.
-        address.putShort(
-                2, (short) (sharedWith < 0 ? XDP_COPY | XDP_USE_NEED_WAKEUP : XDP_SHARED_UMEM));
+        // Sharers inherit all of it from the pool of the first; naming anything is EINVAL.
+        final int flags =
+                (way.zeroCopy() ? XDP_ZEROCOPY : XDP_COPY)
+                        | (way.gather() ? XDP_USE_SG : 0)
+                        | XDP_USE_NEED_WAKEUP;
+        address.putShort(2, (short) (sharedWith < 0 ? flags : XDP_SHARED_UMEM));
         address.putInt(4, ifindex);
         address.putInt(8, queue);
         address.putInt(12, Math.max(sharedWith, 0));
@@ -154,15 +192,47 @@ final class XskSocket {
         }
     }
 
-    /** Lets one kick send the whole ring; kernels before 6.18 do not know it and send 32. */
-    private void raiseBudget(final int txSize) throws SysException {
+    /**
+     * Lets one kick send the whole ring; kernels before 6.18 do not know the option and send 32. And
+     * lets as many be under way in a driver that copies: the default is about ninety frames.
+     */
+    private void letManyGo(final int txSize) throws SysException {
+        setIfAllowed(SOL_XDP, XDP_MAX_TX_SKB_BUDGET, txSize, "XDP_MAX_TX_SKB_BUDGET");
+        setIfAllowed(
+                SOL_SOCKET,
+                SO_SNDBUFFORCE,
+                (int) Math.min(1L << 29, (long) txSize * BYTES_UNDER_WAY),
+                "SO_SNDBUFFORCE");
+    }
+
+    private void setIfAllowed(final int level, final int name, final int value, final String what)
+            throws SysException {
         try {
-            Sys.setOption(fd, SOL_XDP, XDP_MAX_TX_SKB_BUDGET, txSize, "XDP_MAX_TX_SKB_BUDGET");
+            Sys.setOption(fd, level, name, value, what);
         } catch (final SysException ex) {
-            if (ex.errno() != Errno.ENOPROTOOPT && ex.errno() != Errno.EACCES) {
+            if (ex.errno() != Errno.ENOPROTOOPT
+                    && ex.errno() != Errno.EACCES
+                    && ex.errno() != Errno.EPERM) {
                 throw ex;
             }
         }
+    }
+
+    private void pollBusily(final XskOptions options) throws SysException {
+        if (options.busyPollUs() > 0) {
+            Sys.setOption(fd, SOL_SOCKET, SO_PREFER_BUSY_POLL, 1, "SO_PREFER_BUSY_POLL");
+            Sys.setOption(fd, SOL_SOCKET, SO_BUSY_POLL, options.busyPollUs(), "SO_BUSY_POLL");
+            Sys.setOption(
+                    fd,
+                    SOL_SOCKET,
+                    SO_BUSY_POLL_BUDGET,
+                    options.busyPollBudget(),
+                    "SO_BUSY_POLL_BUDGET");
+        }
+    }
+
+    XskWay way() {
+        return way;
     }
 
     int fd() {

@@ -4,6 +4,7 @@ import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.datagram.DatagramPort;
+import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.pcapfile.PcapPort;
 import io.polycast.xdp.port.FrameMemory;
@@ -28,7 +29,7 @@ public final class Ports {
      * @throws PortException when it cannot be opened; one line says why and what to do
      */
     public static Port open(final PortSpec spec, final FrameMemory memory) throws PortException {
-        return open(spec, memory, null, null);
+        return open(spec, memory, null, null, null);
     }
 
     /**
@@ -46,6 +47,27 @@ public final class Ports {
             final FrameMemory memory,
             final SilenceGuard guard,
             final String peer)
+            throws PortException {
+        return open(spec, memory, guard, peer, null);
+    }
+
+    /**
+     * Opens a port that may be one end of a wire and may serve groups in the kernel.
+     *
+     * @param spec what it is to be
+     * @param memory of the switch
+     * @param guard what an AF_XDP port's program asks for signs of life, or null
+     * @param peer device at the wire's other end, or null
+     * @param fastPath of the switch, opened for the same ports, or null
+     * @return the open port
+     * @throws PortException when it cannot be opened; one line says why and what to do
+     */
+    public static Port open(
+            final PortSpec spec,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
             throws PortException {
         return switch (spec.driver()) {
             case MEMORY -> new MemoryPort(spec.index(), spec.name(), memory, spec.ringSize());
@@ -73,7 +95,7 @@ public final class Ports {
                             spec.ringSize());
             case AF_XDP -> {
                 need(spec, spec.device(), "device");
-                yield new AfXdpPort(spec, memory, guard, peer);
+                yield new AfXdpPort(spec, memory, guard, peer, fastPath);
             }
         };
     }

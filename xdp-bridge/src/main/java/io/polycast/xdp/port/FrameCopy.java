@@ -6,10 +6,14 @@ import org.agrona.MutableDirectBuffer;
 
 /** Puts a copy together: what drivers do that copy instead of gathering. */
 public final class FrameCopy {
+    /** Up to here, words moved one by one are done before a general copy has begun. */
+    private static final int SHORT = 128;
+
     private FrameCopy() {}
 
     /**
-     * Writes header, tail and the tail's new ICRC one after another.
+     * Writes header, tail and the tail's new ICRC one after another. A header that is where it has to
+     * be already stays.
      *
      * @param to where the copy goes
      * @param toOffset of its first byte
@@ -35,9 +39,37 @@ public final class FrameCopy {
             final int icrcIndex,
             final int icrc) {
         final int tailAt = toOffset + headerLength;
-        to.putBytes(toOffset, header, headerOffset, headerLength);
-        to.putBytes(tailAt, tail, tailOffset, tailLength);
+        if (header != to || headerOffset != toOffset) {
+            copy(to, toOffset, header, headerOffset, headerLength);
+        }
+        copy(to, tailAt, tail, tailOffset, tailLength);
         to.putInt(tailAt + icrcIndex, icrc, ByteOrder.LITTLE_ENDIAN);
         return headerLength + tailLength;
+    }
+
+    /**
+     * Copies bytes; quick when they are few.
+     *
+     * @param to where they go
+     * @param toOffset of the first byte
+     * @param from where they are
+     * @param fromOffset of the first byte
+     * @param length in bytes
+     */
+    public static void copy(
+            final MutableDirectBuffer to,
+            final int toOffset,
+            final DirectBuffer from,
+            final int fromOffset,
+            final int length) {
+        final int last = length - Long.BYTES;
+        if (last < 0 || length > SHORT || to == from && Math.abs(toOffset - fromOffset) < length) {
+            to.putBytes(toOffset, from, fromOffset, length);
+            return;
+        }
+        for (int i = 0; i < last; i += Long.BYTES) {
+            to.putLong(toOffset + i, from.getLong(fromOffset + i));
+        }
+        to.putLong(toOffset + last, from.getLong(fromOffset + last));
     }
 }

@@ -30,6 +30,11 @@ public final class FrameMemory {
     public static final int NONE = -1;
 
     private static final int PAGE = 4096;
+    private static final int LINE = 64;
+
+    /** Lines at which frames begin in their chunks, a power of two. */
+    private static final int COLOURS = 32;
+
     private static final VarHandle COUNTER;
 
     static {
@@ -110,23 +115,46 @@ public final class FrameMemory {
      * @return offset of its first byte, or {@link #NONE}
      */
     public int acquireRx() {
-        if (rxFreeCount == 0) {
-            long chunk = returning.poll();
-            while (chunk != SpscRing.EMPTY) {
-                rxFree[rxFreeCount++] = (int) chunk;
-                chunk = returning.poll();
-            }
-            if (rxFreeCount == 0) {
-                return NONE;
-            }
+        // What came back last is in the caches; a chunk that nobody has used yet is not.
+        final long returned = returning.poll();
+        if (returned != SpscRing.EMPTY) {
+            return take((int) returned);
         }
-        final int chunk = rxFree[--rxFreeCount];
-        if (references[chunk] != 0) {
-            throw broken("free rx chunk is referenced", chunk);
-        }
-        references[chunk] = 1;
+        return rxFreeCount == 0 ? NONE : take(rxFree[--rxFreeCount]);
+    }
+
+    private int take(final int chunk) {
+        occupy(chunk);
         add(RECEIVE_SIDE, 1);
         return chunk * chunkSize;
+    }
+
+    /**
+     * Receive side: takes chunks to receive into, with one reference each.
+     *
+     * @param offsets where those of their first bytes go, from index 0
+     * @param wanted most chunks to take
+     * @return chunks taken: fewer when no more are free
+     */
+    public int acquireRx(final int[] offsets, final int wanted) {
+        int count = returning.drain(offsets, wanted);
+        while (count < wanted && rxFreeCount > 0) {
+            offsets[count++] = rxFree[--rxFreeCount];
+        }
+        for (int i = 0; i < count; i++) {
+            final int chunk = offsets[i];
+            occupy(chunk);
+            offsets[i] = chunk * chunkSize;
+        }
+        add(RECEIVE_SIDE, count);
+        return count;
+    }
+
+    private void occupy(final int chunk) {
+        if (references[chunk] != 0) {
+            throw broken("free chunk is referenced", chunk);
+        }
+        references[chunk] = 1;
     }
 
     /**
@@ -154,12 +182,33 @@ public final class FrameMemory {
             return NONE;
         }
         final int chunk = txFree[--txFreeCount];
-        if (references[chunk] != 0) {
-            throw broken("free tx chunk is referenced", chunk);
-        }
-        references[chunk] = 1;
+        occupy(chunk);
         add(TRANSMIT_SIDE, 1);
         return chunk * chunkSize;
+    }
+
+    /**
+     * Transmit side: where a frame may be written before the chunk is taken.
+     *
+     * @return offset of the first byte of the chunk that {@link #acquireTx} will give next, or {@link
+     *     #NONE}
+     */
+    public int nextTx() {
+        return txFreeCount == 0 ? NONE : txFree[txFreeCount - 1] * chunkSize;
+    }
+
+    /**
+     * Where in a tx chunk a frame is best written. At the start of every chunk, a page each, all
+     * headers would fall into the same few sets of the caches; so each chunk has a line of its own to
+     * begin at.
+     *
+     * @param chunk offset of its first byte
+     * @param length of the frame, not above the chunk's size
+     * @return offset of the frame's first byte
+     */
+    public int spread(final int chunk, final int length) {
+        final int colour = (chunkIndex(chunk) & COLOURS - 1) * LINE;
+        return colour + length <= chunkSize ? chunk + colour : chunk;
     }
 
     /**
@@ -194,8 +243,36 @@ public final class FrameMemory {
         }
     }
 
+    /**
+     * Transmit side: drops a reference to each of several chunks; the last one frees a chunk.
+     *
+     * @param offsets of any byte in each chunk, from index 0
+     * @param count of them
+     * @throws IllegalStateException when a chunk is free already: a broken invariant
+     */
+    public void release(final int[] offsets, final int count) {
+        int freed = 0;
+        for (int i = 0; i < count; i++) {
+            final int chunk = chunkIndex(offsets[i]);
+            final int left = references[chunk] - 1;
+            if (left < 0) {
+                throw broken("released although free", chunk);
+            }
+            references[chunk] = left;
+            if (left == 0) {
+                giveBack(chunk);
+                freed++;
+            }
+        }
+        add(TRANSMIT_SIDE, -freed);
+    }
+
     private void free(final int chunk) {
         add(TRANSMIT_SIDE, -1);
+        giveBack(chunk);
+    }
+
+    private void giveBack(final int chunk) {
         if (chunk >= rxChunks) {
             txFree[txFreeCount++] = chunk;
         } else if (!returning.offer(chunk)) {

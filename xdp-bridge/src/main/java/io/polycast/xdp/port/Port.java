@@ -72,6 +72,42 @@ public interface Port extends AutoCloseable {
             int icrc);
 
     /**
+     * As {@link #sendCopy}, for a caller who knows when a frame needs no more copies: the tail, which
+     * must lie in the shared {@link FrameMemory}, may stay where it is until {@link #endCopy}. That
+     * has to be the next call on the transmit side of any port.
+     *
+     * @param header holds the rewritten headers
+     * @param headerOffset of their first byte
+     * @param headerLength in bytes, at most 128
+     * @param tail buffer of the shared memory
+     * @param tailOffset of its first byte
+     * @param tailLength in bytes
+     * @param icrcIndex of the ICRC's first byte in the tail
+     * @param icrc CRC-32 value, stored least significant byte first
+     * @return false when it was not taken
+     */
+    default boolean beginCopy(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        return sendCopy(
+                header, headerOffset, headerLength, tail, tailOffset, tailLength, icrcIndex, icrc);
+    }
+
+    /**
+     * Completes what {@link #beginCopy} took.
+     *
+     * @param last whether nobody needs the received frame any more, neither for further copies nor to
+     *     transmit it: the port may then write the new headers over its own and send it
+     */
+    default void endCopy(final boolean last) {}
+
+    /**
      * Lets queued frames go (one kick a batch) and takes back what was transmitted. Call once a duty
      * cycle, even when nothing was queued.
      *
@@ -83,6 +119,13 @@ public interface Port extends AutoCloseable {
      * @return longest frame that this port can carry, in bytes without FCS
      */
     int maxFrameLength();
+
+    /**
+     * @return how frames get in and out, in words for people; "" when there is nothing to tell
+     */
+    default String way() {
+        return "";
+    }
 
     /**
      * @return what the port has counted since it was opened

@@ -20,6 +20,7 @@ import java.util.Locale;
  * @param in capture to read, or null (pcap)
  * @param out capture to write, or null (pcap)
  * @param xdpMode how to attach the XDP program (af_xdp)
+ * @param xsk how to set up the sockets (af_xdp)
  */
 public record PortSpec(
         int index,
@@ -32,7 +33,8 @@ public record PortSpec(
         InetSocketAddress remote,
         Path in,
         Path out,
-        XdpMode xdpMode) {
+        XdpMode xdpMode,
+        XskOptions xsk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
 
@@ -62,6 +64,43 @@ public record PortSpec(
                             + ringSize
                             + " is not a power of two in [8, 32768]");
         }
+    }
+
+    /** A port whose sockets are set up as they are by default. */
+    public PortSpec(
+            final int index,
+            final String name,
+            final Driver driver,
+            final String device,
+            final int queues,
+            final int ringSize,
+            final InetSocketAddress local,
+            final InetSocketAddress remote,
+            final Path in,
+            final Path out,
+            final XdpMode xdpMode) {
+        this(
+                index,
+                name,
+                driver,
+                device,
+                queues,
+                ringSize,
+                local,
+                remote,
+                in,
+                out,
+                xdpMode,
+                XskOptions.DEFAULT);
+    }
+
+    /**
+     * @param entries most frames waiting in each direction of each queue, a power of two
+     * @return the same with that
+     */
+    public PortSpec withRingSize(final int entries) {
+        return new PortSpec(
+                index, name, driver, device, queues, entries, local, remote, in, out, xdpMode, xsk);
     }
 
     /**

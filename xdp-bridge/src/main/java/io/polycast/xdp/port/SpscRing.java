@@ -80,6 +80,28 @@ public final class SpscRing extends SpscRingPad3 {
     }
 
     /**
+     * Consumer: takes the oldest values, all at once.
+     *
+     * @param to where they go, from index 0
+     * @param most values to take
+     * @return values taken
+     */
+    public int drain(final int[] to, final int most) {
+        final long at = head;
+        if (tailSeen - at < most) {
+            tailSeen = (long) TAIL.getAcquire(this);
+        }
+        final int count = (int) Math.min(most, tailSeen - at);
+        for (int i = 0; i < count; i++) {
+            to[i] = (int) slots[(int) (at + i & mask)];
+        }
+        if (count > 0) {
+            HEAD.setRelease(this, at + count);
+        }
+        return count;
+    }
+
+    /**
      * @return values in the ring; exact for a thread when the other side rests, else recent
      */
     public int size() {

@@ -22,6 +22,9 @@ public final class Errno {
     public static final int ENETDOWN = 100;
     public static final int ENOBUFS = 105;
 
+    /** Not one of user space's; some drivers let it out all the same. */
+    public static final int ENOTSUPP = 524;
+
     private Errno() {}
 
     /**
@@ -49,6 +52,7 @@ public final class Errno {
             case EAFNOSUPPORT -> "EAFNOSUPPORT";
             case ENETDOWN -> "ENETDOWN";
             case ENOBUFS -> "ENOBUFS";
+            case ENOTSUPP -> "ENOTSUPP";
             default -> "errno " + errno;
         };
     }

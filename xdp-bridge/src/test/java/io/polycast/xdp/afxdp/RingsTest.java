@@ -29,9 +29,10 @@ class RingsTest {
         for (int step = 0; step < 200; step++) {
             switch (random.nextInt(3)) {
                 case 0 -> {
-                    assertEquals(hidden.size() + shown.size() < 8, producer.hasRoom());
-                    if (producer.hasRoom()) {
-                        producer.put(step * 4096L, step);
+                    assertEquals(8 - hidden.size() - shown.size(), producer.room(8));
+                    if (producer.room(1) > 0) {
+                        producer.put(1, step, 0);
+                        producer.replaceLast(step * 4096L);
                         hidden.add((long) step);
                     }
                 }
@@ -50,7 +51,7 @@ class RingsTest {
                         assertEquals(expected, consumer.length(i));
                     }
                     consumer.release(count);
-                    assertEquals(shown.isEmpty(), producer.isDrained());
+                    assertEquals(shown.size(), producer.waiting());
                 }
             }
         }

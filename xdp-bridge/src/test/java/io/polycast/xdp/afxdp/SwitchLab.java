@@ -5,6 +5,7 @@ import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.port.XskOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -48,6 +49,16 @@ final class SwitchLab implements AutoCloseable {
     }
 
     AfXdpPort open(final int index, final XdpMode mode, final int queues) throws Exception {
+        return open(index, mode, queues, XskOptions.DEFAULT);
+    }
+
+    AfXdpPort open(final int index, final XskOptions options) throws Exception {
+        return open(index, XdpMode.AUTO, 1, options);
+    }
+
+    private AfXdpPort open(
+            final int index, final XdpMode mode, final int queues, final XskOptions options)
+            throws Exception {
         final PortSpec spec =
                 new PortSpec(
                         index,
@@ -60,7 +71,8 @@ final class SwitchLab implements AutoCloseable {
                         null,
                         null,
                         null,
-                        mode);
+                        mode,
+                        options);
         final AfXdpPort port = Namespaces.in(switchName, () -> new AfXdpPort(spec, memory));
         open.add(port);
         return port;

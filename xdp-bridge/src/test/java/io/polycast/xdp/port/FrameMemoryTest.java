@@ -26,7 +26,7 @@ class FrameMemoryTest {
         final Map<Integer, Integer> model = new HashMap<>();
         final Random random = new Random(seed);
         for (int step = 0; step < 300; step++) {
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(7)) {
                 case 0 -> acquire(model, memory.acquireRx(), 0, rxChunks, chunkSize);
                 case 1 -> acquire(model, memory.acquireTx(), rxChunks, txChunks, chunkSize);
                 case 2 -> {
@@ -34,6 +34,24 @@ class FrameMemoryTest {
                     if (chunk >= 0) {
                         memory.retain(chunk + random.nextInt(chunkSize));
                         model.merge(chunk, 1, Integer::sum);
+                    }
+                }
+                case 3 -> {
+                    final int[] got = new int[random.nextInt(4)];
+                    final int count = memory.acquireRx(got, got.length);
+                    for (int i = 0; i < count; i++) {
+                        acquire(model, got[i], 0, rxChunks, chunkSize);
+                    }
+                    if (count < got.length) {
+                        acquire(model, FrameMemory.NONE, 0, rxChunks, chunkSize);
+                    }
+                }
+                case 4 -> {
+                    final int[] some =
+                            model.keySet().stream().limit(3).mapToInt(Integer::intValue).toArray();
+                    memory.release(some, some.length);
+                    for (final int chunk : some) {
+                        model.computeIfPresent(chunk, (k, n) -> n == 1 ? null : n - 1);
                     }
                 }
                 default -> {
@@ -78,6 +96,21 @@ class FrameMemoryTest {
         memory.release(chunk);
         assertThrows(IllegalStateException.class, () -> memory.release(chunk));
         assertThrows(IllegalStateException.class, () -> memory.retain(chunk + 100));
+        assertEquals(0, memory.chunksInUse());
+    }
+
+    @Test
+    void shouldReceiveIntoChunksThatCameBackBeforeFreshOnes() {
+        final FrameMemory memory = new FrameMemory(2048, 100, 1);
+        final int used = memory.acquireRx();
+        memory.release(used);
+        assertEquals(used, memory.acquireRx());
+        memory.release(used);
+        final int[] three = new int[3];
+        assertEquals(3, memory.acquireRx(three, 3));
+        assertEquals(used, three[0]);
+        memory.release(three, 3);
+        assertThrows(IllegalStateException.class, () -> memory.release(three, 1));
         assertEquals(0, memory.chunksInUse());
     }
 

@@ -1,0 +1,76 @@
+package io.polycast.perf.suite;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A run of the benchmarks as it lies in a file.
+ *
+ * @param date of the run, ISO 8601, or "" when not known
+ * @param machine that it ran on, or null when not known
+ * @param command that made it, or ""
+ * @param results of it
+ */
+public record StoredRun(
+        String date, Machine machine, String command, List<BenchmarkResult> results) {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** Copies. */
+    public StoredRun {
+        results = List.copyOf(results);
+    }
+
+    /**
+     * Reads what {@link #write} wrote, or the bare list that {@code bench --json} prints.
+     *
+     * @param file to read
+     * @return the run
+     * @throws CommandFailedException for people, when the file is missing or something else
+     */
+    public static StoredRun read(final Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE,
+                    "no stored run at " + file + "; make one with polycast bench --save " + file);
+        }
+        try {
+            final JsonNode node = MAPPER.readTree(file.toFile());
+            return node.isArray()
+                    ? new StoredRun("", null, "", MAPPER.convertValue(node, new Results()))
+                    : MAPPER.treeToValue(node, StoredRun.class);
+        } catch (final JsonProcessingException | IllegalArgumentException e) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE,
+                    file + " is no stored run; make one with polycast bench --save " + file,
+                    e);
+        } catch (final IOException e) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE, file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static final class Results extends TypeReference<List<BenchmarkResult>> {}
+
+    /**
+     * @param file to write, in place of an older one
+     * @throws CommandFailedException for people, when it cannot be written
+     */
+    public void write(final Path file) {
+        try {
+            Files.writeString(file, MAPPER.writeValueAsString(this) + "\n");
+        } catch (final IOException e) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE, "cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.polycast.xdp.fastpath;
+
+/** How frames ended in the kernel's programs; the ordinal is the index in {@link FastPath#dispositions}. */
+public enum FastPathCounter {
+    /** To Java: not IPv4 with RoCEv2 to a published group. */
+    OTHER,
+    /** To Java: headers or lengths that Java would call malformed. */
+    MALFORMED,
+    /** To Java: an opcode other than SEND and WRITE over RC; feedback above all. */
+    OPCODE,
+    /** To Java: a destination QPN other than the group's, or a UDP checksum. */
+    FORM,
+    /** To Java: longer than one of the ports may send. */
+    LENGTH,
+    /** To Java: data from another port, address or VLAN than the source's. */
+    SOURCE,
+    /** To Java: a WRITE past the window. */
+    BOUNDS,
+    /** To Java: at or before the group's minimum. */
+    MINIMUM,
+    /** To Java: the driver has no room for metadata. */
+    METADATA,
+    /** Taken: replicated to the group's ports. */
+    REPLICATED,
+    /** Taken, but the kernel would not redirect it. */
+    REDIRECT_ERROR,
+    /** Copy handed to a device. */
+    COPY,
+    /** Copy dropped: a retransmission that this path has acknowledged. */
+    FILTERED,
+    /** Copy dropped: an evicted member's. */
+    ABSENT,
+    /** Copy dropped: the port is no path of the group's. */
+    NO_ROW,
+    /** No copy of ours: a frame that crossed a silent wire. */
+    PASSED
+}

@@ -1,0 +1,28 @@
+package io.polycast.xdp.port;
+
+/**
+ * How an AF_XDP port's sockets are to be set up; what is left to the port is what was measured to be
+ * best.
+ *
+ * @param zeroCopy whether the device reads and writes frames where they lie: if its driver can, or
+ *     the port is refused, or never
+ * @param gather whether copies leave as header and shared payload (XDP_USE_SG): with zero-copy only,
+ *     or the port is refused without it, or never
+ * @param busyPollUs microseconds for which a receive call may look for frames itself
+ *     (SO_BUSY_POLL); 0 leaves that to interrupts
+ * @param busyPollBudget frames that such a call takes at most (SO_BUSY_POLL_BUDGET)
+ */
+public record XskOptions(Wish zeroCopy, Wish gather, int busyPollUs, int busyPollBudget) {
+    /** What a port does when nothing is asked. */
+    public static final XskOptions DEFAULT = new XskOptions(Wish.AUTO, Wish.AUTO, 0, 64);
+
+    /** What is asked of a port that may be able to do something. */
+    public enum Wish {
+        /** When it helps and is there. */
+        AUTO,
+        /** Or the port is refused. */
+        ON,
+        /** Never. */
+        OFF
+    }
+}
