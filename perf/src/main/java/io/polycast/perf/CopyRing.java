@@ -1,8 +1,7 @@
 package io.polycast.perf;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
 import io.polycast.parser.contract.EgressSink;
+import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -79,9 +78,17 @@ final class CopyRing implements EgressSink {
         if (header != buffer || headerOffset != space) {
             throw new IllegalStateException("headers were not written in place");
         }
-        final int tailAt = space + headerLength;
-        buffer.putBytes(tailAt, tail, tailOffset, tailLength);
-        buffer.putInt(tailAt + icrcIndex, icrc, LITTLE_ENDIAN);
+        FrameCopy.gather(
+                buffer,
+                space,
+                header,
+                headerOffset,
+                headerLength,
+                tail,
+                tailOffset,
+                tailLength,
+                icrcIndex,
+                icrc);
         queue(space);
         space = FrameMemory.NONE;
         return true;

@@ -24,9 +24,6 @@ final class Fixture {
     static final long SWITCH_MAC = 0x0200_0000_00FEL;
     static final int FIRST_PSN = 1000;
 
-    /** PSN in an untagged IPv4 frame, with the byte of AckReq in front: the last 4 bytes of the BTH. */
-    static final int PSN_WORD = 14 + 20 + 8 + 8;
-
     private static final int CACHE_LINE = 64;
 
     /** Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4. */

@@ -62,26 +62,6 @@ class BenchmarksTest {
         bench.check();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 100})
-    void shouldNotAllocateWhateverTheNumberOfGroups(final int groups) throws GroupRefusedException {
-        final GroupCurveBench bench = new GroupCurveBench();
-        bench.groups = groups;
-        bench.setup();
-        assertNoAllocation(bench::frame_by_groups);
-        bench.check();
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 64})
-    void shouldNotAllocateWhateverTheFanout(final int fanout) throws GroupRefusedException {
-        final FanoutCurveBench bench = new FanoutCurveBench();
-        bench.fanout = fanout;
-        bench.setup();
-        assertNoAllocation(bench::frame_by_fanout);
-        bench.check();
-    }
-
     @Test
     void shouldDivideSimulatedTimeByThePacketsOfARun() {
         final SimulationBench bench = new SimulationBench();

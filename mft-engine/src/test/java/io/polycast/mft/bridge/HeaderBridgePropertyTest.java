@@ -15,6 +15,8 @@ import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Ipv4;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Every copy of random data carries right checksums and an ICRC that a full computation confirms. */
@@ -76,6 +79,88 @@ class HeaderBridgePropertyTest {
                             "seed " + seed + ": UDP checksum");
                 }
             }
+        }
+    }
+
+    @Property(tries = 100)
+    void copiesAreTheSameWhereverTheirHeadersAreWritten(
+            @ForAll final long seed, @ForAll final boolean v6) throws GroupRefusedException {
+        final Random random = new Random(seed);
+        final Mft mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
+        final byte[] prefix = Arrays.copyOf(Ipv6.parse("fd00:1:2:3:4:5::"), 12);
+        final int slot = new MftWriter(mft).install(spec(random, v6));
+        final Replicator replicator =
+                new Replicator(
+                        mft,
+                        new HeaderBridge(mft, random.nextLong(), prefix, 16),
+                        new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0));
+        final Collector moved = new Collector(null);
+        final Collector inPlace =
+                new Collector(new UnsafeBuffer(ByteBuffer.allocateDirect(4 * HeaderBridge.ROOM)));
+        final FrameInfo info = new FrameInfo();
+        for (int n = 0; n < 10; n++) {
+            final byte[] bytes = frame(random, v6);
+            final UnsafeBuffer frame = new UnsafeBuffer(bytes);
+            Classifier.classify(frame, 0, bytes.length, info);
+            final int path = random.nextInt(mft.pathCount(slot));
+            replicator.replicate(slot, path, false, frame, info, moved);
+            replicator.replicate(slot, path, false, frame, info, inPlace);
+        }
+        assertEquals(10 * (mft.pathCount(slot) - 1), moved.copies.size());
+        assertEquals(moved.copies, inPlace.copies, "seed " + seed);
+    }
+
+    /** Keeps copies; takes their headers in memory of its own if it has some, which may run out. */
+    private static final class Collector implements EgressSink {
+        private final UnsafeBuffer memory;
+        private final List<String> copies = new ArrayList<>();
+        private int next;
+
+        Collector(final UnsafeBuffer memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public UnsafeBuffer headerMemory() {
+            return memory;
+        }
+
+        @Override
+        public int headerSpace() {
+            return next == 3 ? NO_SPACE : next * HeaderBridge.ROOM;
+        }
+
+        @Override
+        public boolean offer(
+                final int egressPort,
+                final DirectBuffer frame,
+                final int offset,
+                final int length) {
+            throw new AssertionError("nothing is authored here");
+        }
+
+        @Override
+        public boolean offerCopy(
+                final int egressPort,
+                final DirectBuffer header,
+                final int headerOffset,
+                final int headerLength,
+                final DirectBuffer tail,
+                final int tailOffset,
+                final int tailLength,
+                final int icrcIndex,
+                final int icrc) {
+            if (memory != null) {
+                assertEquals(next != 3, header == memory);
+                assertEquals(next == 3 ? 0 : next * HeaderBridge.ROOM, headerOffset);
+            }
+            final byte[] copy = new byte[headerLength + tailLength];
+            header.getBytes(headerOffset, copy, 0, headerLength);
+            tail.getBytes(tailOffset, copy, headerLength, tailLength);
+            Icrc.store(new UnsafeBuffer(copy), headerLength + icrcIndex, icrc);
+            copies.add(egressPort + " " + Arrays.toString(copy));
+            next = (next + 1) % 4;
+            return true;
         }
     }
 
