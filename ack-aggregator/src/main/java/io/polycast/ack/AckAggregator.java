@@ -15,10 +15,11 @@ import io.polycast.parser.psn.Psn;
  * (Cepheus, section III-D; docs/architecture.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
- * no path is unknown. How many paths stand at the minimum is counted, and {@link Runners} knows a bound
- * below which no other path is: only the feedback that takes the last holder of the minimum to that
- * bound costs a walk over the paths, all other feedback costs the same whatever the size of the group.
- * The paper's triPort is one holder of the minimum; the count generalises it to ties.
+ * no path is unknown. How many paths stand at the minimum is counted, and a PSN is kept that no other
+ * path is behind. Only the feedback that takes the last holder of the minimum to that bound costs a walk
+ * over the paths, all other feedback costs the same whatever the size of the group: AckPSNs only grow
+ * from one walk to the next, so the bound stays true. The paper's triPort is one holder of the minimum;
+ * the count generalises it to ties.
  */
 public final class AckAggregator {
     /** No PSN. */
@@ -29,7 +30,6 @@ public final class AckAggregator {
     private final PathFeedback paths;
     private final CounterBlock counters;
     private final long nakRepeatNs;
-    private final Runners runners;
 
     /**
      * @param mft whose groups are served
@@ -42,7 +42,6 @@ public final class AckAggregator {
         this.paths = mft.pathFeedback();
         this.counters = counters;
         this.nakRepeatNs = nakRepeatNs;
-        this.runners = new Runners(mft.maxGroups());
     }
 
     /**
@@ -215,12 +214,13 @@ public final class AckAggregator {
      * @return 24-bit MSN
      */
     public int msn(final int slot) {
-        final int holder = runners.holder(slot);
-        if (holder != Runners.UNKNOWN && groups.unknown(slot) == 0) {
-            return paths.msn(holder);
+        final int known = groups.unknown(slot) == 0 ? groups.firstAtMinimum(slot) : Mft.NONE;
+        final int path = known == Mft.NONE ? minimumPath(slot) : known;
+        if (path == Mft.NONE) {
+            return 0;
         }
-        final int path = minimumPath(slot);
-        return path == Mft.NONE ? 0 : paths.msn(mft.feedbackId(mft.row(slot, path)));
+        groups.firstAtMinimum(slot, path);
+        return paths.msn(mft.feedbackId(mft.row(slot, path)));
     }
 
     /** Whether a path takes part in the minimum. */
@@ -269,16 +269,32 @@ public final class AckAggregator {
 
     /** One of those who hold the minimum went on to a PSN behind it. */
     private void leaveMinimum(final int slot, final int id, final int psn) {
-        final int left = groups.atMinimum(slot) - 1;
-        if (left > 0) {
-            groups.atMinimum(slot, left);
-            runners.join(slot, id, psn);
-        } else if (runners.isAheadOf(slot, psn)) {
+        final int holders = groups.atMinimum(slot);
+        if (holders > 1) {
+            groups.atMinimum(slot, holders - 1);
+            join(slot, id, psn, holders == groups.receivers(slot));
+        } else if (groups.receivers(slot) == 1 || isBeforeBound(slot, psn)) {
             groups.minimum(slot, psn);
-            runners.hold(slot, id);
         } else {
             recount(slot);
         }
+    }
+
+    /** A path joins those behind the minimum, of whom it may be the first to be passed. */
+    private void join(final int slot, final int id, final int psn, final boolean isFirst) {
+        final int known = groups.firstAtMinimum(slot);
+        if (known != Mft.NONE && mft.feedbackId(mft.row(slot, known)) == id) {
+            groups.firstAtMinimum(slot, Mft.NONE);
+        }
+        if (isFirst || isBeforeBound(slot, psn)) {
+            groups.bound(slot, psn);
+            groups.set(slot, GroupFeedback.BOUND_VALID);
+        }
+    }
+
+    private boolean isBeforeBound(final int slot, final int psn) {
+        return groups.has(slot, GroupFeedback.BOUND_VALID)
+                && Psn.distance(psn, groups.bound(slot)) > 0;
     }
 
     private void wait(final int slot, final int id, final int ePsn, final int severity) {
@@ -383,8 +399,8 @@ public final class AckAggregator {
         int unknown = 0;
         int atMinimum = 0;
         int minimum = 0;
-        int holder = Runners.UNKNOWN;
-        int second = Runners.NOBODY;
+        int holder = Mft.NONE;
+        int second = Mft.NONE;
         for (int row = first; row < end; row += PathRow.LENGTH) {
             final int id = mft.feedbackId(row);
             if (!isReceiver(slot, id)) {
@@ -398,13 +414,13 @@ public final class AckAggregator {
             final int ack = paths.ackPsn(id);
             final int ahead = atMinimum == 0 ? 1 : Psn.distance(ack, minimum);
             if (ahead > 0) {
-                second = atMinimum == 0 ? Runners.NOBODY : minimum;
+                second = atMinimum == 0 ? Mft.NONE : minimum;
                 minimum = ack;
                 atMinimum = 1;
-                holder = id;
+                holder = (row - first) / PathRow.LENGTH;
             } else if (ahead == 0) {
                 atMinimum++;
-            } else if (second == Runners.NOBODY || Psn.distance(ack, second) > 0) {
+            } else if (second == Mft.NONE || Psn.distance(ack, second) > 0) {
                 second = ack;
             }
         }
@@ -412,7 +428,13 @@ public final class AckAggregator {
         groups.unknown(slot, unknown);
         groups.atMinimum(slot, atMinimum);
         groups.minimum(slot, minimum);
-        runners.set(slot, holder, second);
+        groups.firstAtMinimum(slot, holder);
+        if (second == Mft.NONE) {
+            groups.clear(slot, GroupFeedback.BOUND_VALID);
+        } else {
+            groups.bound(slot, second);
+            groups.set(slot, GroupFeedback.BOUND_VALID);
+        }
     }
 
     /** The smallest ePSN that still waits and was not just reported. */

@@ -137,18 +137,6 @@ public final class Bench implements Callable<Integer> {
      * @param args of the command line
      */
     public static void main(final String[] args) {
-<<<<<<< HEAD
-        final CommandLine commandLine =
-                new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true);
-        commandLine.setExecutionExceptionHandler(
-                (e, line, result) -> {
-                    line.getErr().println("polycast: " + e.getMessage());
-                    return e instanceof CommandFailedException failure
-                            ? failure.exitCode()
-                            : ExitCode.FAILED;
-                });
-        System.exit(commandLine.execute(args));
-=======
         System.exit(execute(Console.ofProcess(), args));
     }
 
@@ -189,7 +177,6 @@ public final class Bench implements Callable<Integer> {
             e.printStackTrace(line.getErr());
         }
         return e instanceof CommandFailedException failure ? failure.exitCode() : ExitCode.FAILED;
->>>>>>> benchsuite
     }
 
     @Override
@@ -265,6 +252,12 @@ public final class Bench implements Callable<Integer> {
             document.put("comparison", comparison.lines());
             Json.print(console.out(), document);
         } else {
+            console.out()
+                    .println(
+                            "against "
+                                    + (baseline.date().isEmpty()
+                                            ? "a run of unknown date"
+                                            : baseline.command() + " of " + baseline.date()));
             final TextTable table =
                     new TextTable(
                             List.of(

@@ -35,6 +35,12 @@ public final class GroupFeedback extends FeedbackWords {
         super(buffer);
     }
 
+    /** The bound on all but the slowest receivers holds a value. */
+    public static final int BOUND_VALID = 1 << 7;
+
+    private static final int LOW_HALF = 0xFFFF;
+    private static final int LOW_BYTE = 0xFF;
+
     private static int at(final int slot) {
         return slot * FeedbackLayout.GROUP_LENGTH;
     }
@@ -81,12 +87,22 @@ public final class GroupFeedback extends FeedbackWords {
 
     /** Receiving paths at the minimum. */
     public int atMinimum(final int slot) {
-        return getInt(at(slot) + 16);
+        return getInt(at(slot) + 16) & LOW_HALF;
     }
 
     /** Sets receiving paths at the minimum. */
     public void atMinimum(final int slot, final int value) {
-        putInt(at(slot) + 16, value);
+        putInt(at(slot) + 16, getInt(at(slot) + 16) & ~LOW_HALF | value);
+    }
+
+    /** Index of the first path at the minimum, or -1 when it is not known. */
+    public int firstAtMinimum(final int slot) {
+        return (getInt(at(slot) + 16) >>> 16) - 1;
+    }
+
+    /** Sets the index of the first path at the minimum; -1: not known. */
+    public void firstAtMinimum(final int slot, final int path) {
+        putInt(at(slot) + 16, atMinimum(slot) | path + 1 << 16);
     }
 
     /** Receiving paths whose AckPSN is unknown. */
@@ -101,12 +117,22 @@ public final class GroupFeedback extends FeedbackWords {
 
     /** Receiving paths. */
     public int receivers(final int slot) {
-        return getInt(at(slot) + 24);
+        return getInt(at(slot) + 24) & LOW_BYTE;
     }
 
     /** Sets receiving paths. */
     public void receivers(final int slot, final int value) {
-        putInt(at(slot) + 24, value);
+        putInt(at(slot) + 24, getInt(at(slot) + 24) & ~LOW_BYTE | value);
+    }
+
+    /** A PSN that no receiver is behind but those at the minimum; valid as its flag says. */
+    public int bound(final int slot) {
+        return getInt(at(slot) + 24) >>> 8;
+    }
+
+    /** Sets the PSN that no receiver is behind but those at the minimum. */
+    public void bound(final int slot, final int psn) {
+        putInt(at(slot) + 24, psn << 8 | receivers(slot));
     }
 
     /** Highest PSN forwarded. */
