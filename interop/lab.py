@@ -2,7 +2,7 @@
 
 State lies under $POLYCAST_INTEROP, by default polycast-interop in ${TMPDIR:-/var/tmp}:
 
-    image/          kernel and system of the guests (build-guest)
+    image*/         kernel and system of a kind of guest (build-guest)
     run.PID/        one lab; PID is the process that it belongs to (PID 0: nobody, it stays)
       lab.json      guests, their ports and channels
       guestG.pid    process of guest G
@@ -11,6 +11,7 @@ State lies under $POLYCAST_INTEROP, by default polycast-interop in ${TMPDIR:-/va
 
 A lab of a process that is gone is removed at the next start.
 """
+import dataclasses
 import fcntl
 import json
 import os
@@ -36,6 +37,25 @@ class LabError(Exception):
 
 class CannotRun(LabError):
     """This machine cannot run the lab; the text says what is missing."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    """What guests are made of; the default is one that holds endpoints."""
+
+    image: str = 'image'            # directory of kernel and system
+    packages: tuple = ()            # Debian packages in it, beyond those of every guest
+    overlay: pathlib.Path = None    # archive that is unpacked over the system at start
+    processors: int = 1
+    memory: int = 0                 # MiB; 0: by the number of its ports
+    words: str = ''                 # for the kernel's command line
+    queues: int = 1                 # queue pairs of a data port; several: taps only
+    # Properties of the card of a data port. No offloads: every frame leaves the guest whole, with its checksums.
+    card: str = 'csum=off,guest_csum=off,gso=off,host_mtu=9000'
+    exceptions: dict = dataclasses.field(default_factory=dict)     # by port: {'queues': .., 'card': ..}
+
+
+ENDPOINTS = Machine()
 
 
 def state_directory():
@@ -110,13 +130,13 @@ def free_udp_ports(count):
             each.close()
 
 
-def image():
+def image(machine=ENDPOINTS):
     """Directory of the guest's image, which is built when it is missing or older than its recipe."""
-    target = state_directory() / 'image'
+    target = state_directory() / machine.image
     target.mkdir(exist_ok=True)
     with open(target / 'lock', 'w') as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        done = subprocess.run([HERE / 'build-guest', target], stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([HERE / 'build-guest', target, *machine.packages], stderr=subprocess.PIPE, text=True)
     lines = [line for line in done.stderr.splitlines() if line.startswith('build-guest:')]
     if done.returncode == 77:
         raise CannotRun(lines[-1] if lines else 'the guest cannot be built')
@@ -127,17 +147,18 @@ def image():
     return target
 
 
-def boot(guests, ports, net, owner=None, mtu=MTU, tap_mtu=9000):
+def boot(guests, ports, net, owner=None, mtu=MTU, tap_mtu=9000, machine=ENDPOINTS):
     """Starts guests and returns the directory of the lab.
 
     guests  how many
     ports   data ports of each
     net     'datagram': frames in UDP datagrams, no privilege; 'tap': taps in a namespace of the lab's own
     owner   process that the lab belongs to, this one by default; 0 for nobody
+    machine of each guest
     """
     owner = os.getpid() if owner is None else owner
     sweep()
-    built = image()
+    built = image(machine)
     directory = pathlib.Path(tempfile.mkdtemp(prefix=f'run.{owner}.', dir=state_directory()))
     description = {'net': net, 'namespace': None, 'mtu': mtu, 'ports': [], 'guests': []}
     try:
@@ -149,12 +170,12 @@ def boot(guests, ports, net, owner=None, mtu=MTU, tap_mtu=9000):
         free = free_udp_ports(2 * guests * ports) if net == 'datagram' else []
         for guest in range(1, guests + 1):
             for port in range(ports):
-                description['ports'].append(make_port(description, guest, port, free, tap_mtu))
+                description['ports'].append(make_port(description, guest, port, free, tap_mtu, machine))
             description['guests'].append(
                 {'id': guest, 'channels': [str(directory / f'g{guest}.{c}') for c in range(CHANNELS)]})
         save(directory, description)
         for guest in description['guests']:
-            start_guest(directory, description, guest, built)
+            start_guest(directory, description, guest, built, machine)
         for guest in description['guests']:
             await_guest(directory, guest['id'])
     except BaseException:
@@ -175,32 +196,42 @@ def make_namespace(name):
                        check=False)
 
 
-def make_port(description, guest, port, free, tap_mtu):
+def make_port(description, guest, port, free, tap_mtu, machine):
     """One data port: how the guest and how the switch reach it."""
     name = f'g{guest}p{port}'
     entry = {'name': name, 'guest': guest, 'port': port, 'ip': f'10.77.{guest}.{port + 1}',
-             'mac': f'52:50:4c:00:{guest:02x}:{port:02x}'}
+             'mac': f'52:50:4c:00:{guest:02x}:{port:02x}', 'queues': machine.queues, 'card': machine.card,
+             **machine.exceptions.get(port, {})}
     if description['net'] == 'datagram':
         entry['switch'], entry['host'] = free.pop(), free.pop()
     else:
         entry['device'] = name
         space = ['ip', '-n', description['namespace']]
-        subprocess.run(space + ['tuntap', 'add', 'dev', name, 'mode', 'tap'], check=True)
+        several = ['multi_queue'] if entry['queues'] > 1 else []
+        subprocess.run(space + ['tuntap', 'add', 'dev', name, 'mode', 'tap', *several], check=True)
         subprocess.run(space + ['link', 'set', name, 'mtu', str(tap_mtu), 'up'], check=True)
     return entry
 
 
-def start_guest(directory, description, guest, built):
+def start_guest(directory, description, guest, built, machine):
     number = guest['id']
     own_ports = [p for p in description['ports'] if p['guest'] == number]
     # An endpoint of a 16 MiB message holds that several times; the root file system is memory too.
-    memory = 160 + 192 * len(own_ports)
+    memory = machine.memory or 160 + 192 * len(own_ports)
+    system = built / 'system'
+    if machine.overlay:             # the kernel unpacks archives one over the other
+        system = directory / f'guest{number}.system'
+        with open(system, 'wb') as whole:
+            for part in (built / 'system', machine.overlay):
+                with open(part, 'rb') as archive:
+                    shutil.copyfileobj(archive, whole)
     words = ['qemu-system-x86_64', '-name', f'polycast-guest{number}', '-machine', 'pc,usb=off',
-             '-accel', 'tcg,thread=multi,tb-size=96', '-cpu', 'max', '-smp', '1', '-m', str(memory),
+             '-accel', 'tcg,thread=multi,tb-size=96', '-cpu', 'max', '-smp', str(machine.processors),
+             '-m', str(memory),
              '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot',
-             '-kernel', str(built / 'kernel'), '-initrd', str(built / 'system'),
+             '-kernel', str(built / 'kernel'), '-initrd', str(system),
              '-append', 'console=ttyS0 quiet loglevel=3 panic=1 mitigations=off audit=0 random.trust_cpu=on '
-                        f'tsc=reliable no_timer_check lab.guest={number} lab.mtu={description["mtu"]}',
+                        f'tsc=reliable no_timer_check lab.guest={number} lab.mtu={description["mtu"]} {machine.words}',
              '-serial', f'file:{directory}/guest{number}.log', '-device', 'virtio-rng-pci',
              '-device', f'virtio-serial-pci,max_ports={CHANNELS + 1}']
     for index, path in enumerate(guest['channels']):
@@ -220,11 +251,14 @@ def net_arguments(port):
     name = 'n%d' % port['port']
     if 'device' in port:
         backend = f'tap,id={name},ifname={port["device"]},script=no,downscript=no'
+        if port['queues'] > 1:
+            backend += f',queues={port["queues"]},vhost=off'
     else:
         backend = (f'dgram,id={name},local.type=inet,local.host=127.0.0.1,local.port={port["host"]},'
                    f'remote.type=inet,remote.host=127.0.0.1,remote.port={port["switch"]}')
-    # No offloads: every frame leaves the guest whole, with its checksums.
-    card = f'virtio-net-pci,netdev={name},mac={port["mac"]},csum=off,guest_csum=off,gso=off,host_mtu=9000,romfile='
+    card = f'virtio-net-pci,netdev={name},mac={port["mac"]},romfile=,{port["card"]}'
+    if port['queues'] > 1:
+        card += f',mq=on,vectors={2 * port["queues"] + 2}'
     return ['-netdev', backend, '-device', card]
 
 

@@ -1,4 +1,5 @@
 """`polycast run` on af_xdp ports: one namespace sends, three others receive, an independent program judges."""
+import glob
 import os
 import signal
 import socket
@@ -18,13 +19,19 @@ for line in sys.stdin:
 '''
 
 
+def device(driver, i):
+    if driver == 'dpdk':
+        return 'devargs: "net_af_packet%d,iface=p%d"' % (i, i)
+    return 'device: p%d' % i
+
+
 def config(lab, driver='af_xdp', hosts=4, extra='', mode='auto'):
     path = os.path.join(lab.directory(), 'switch.yaml')
     with open(path, 'w') as f:
         f.write('switch: {name: test, role: cepheus, mac: "%s"}\n' % roce.SWITCH_MAC)
         f.write('ports:\n')
         for i in range(hosts):
-            f.write('  - {name: p%d, driver: %s, device: p%d}\n' % (i, driver, i))
+            f.write('  - {name: p%d, driver: %s, %s}\n' % (i, driver, device(driver, i)))
         f.write('control: {socket: %s/s.sock, counters: %s/s.counters, state: %s/s.state}\n' % ((lab.directory(),) * 3))
         f.write('groups:\n  - id: %s\n    initialPsn: 100\n    paths:\n' % roce.GROUP)
         for i in range(hosts):
@@ -42,11 +49,11 @@ def data(path):
 
 
 class ReplicateTest(unittest.TestCase):
-    def replicate(self, driver):
+    def replicate(self, driver, longest=2048):
         with Lab(4, mtu=2200) as lab:
-            lab.polycast(config(lab, driver))
+            switch = lab.polycast(config(lab, driver))
             captures = [lab.capture(lab.h[i], 'e0', 'h%d.pcap' % i)[1] for i in range(4)]
-            sizes = [0, 1, 64, 1000, 1023, 1024, 2048]
+            sizes = [n for n in (0, 1, 64, 1000, 1023, 1024, 2048) if n <= longest]
             sent = [roce.data(lab.mac(0), lab.ip(0), 100 + n, bytes([n + 1]) * size) for n, size in enumerate(sizes)]
             sent.append(roce.data(lab.mac(0), lab.ip(0), 100 + len(sizes), b'tagged', vlan=42))
             send(lab, 0, sent)
@@ -77,6 +84,7 @@ class ReplicateTest(unittest.TestCase):
             for a in acks:
                 self.assertTrue(a.icrc_right)
                 self.assertEqual((a[roce.BTH].opcode, a[roce.BTH].dqpn, a[roce.IP].dst), (roce.ACKNOWLEDGE, 256, lab.ip(0)))
+            self.assertEqual(stop(switch), 0, 'SIGTERM ends it with status 0')
             note('%s: %d frames to 3 namespaces, %d copies verified by scapy' % (driver, len(sent), 3 * len(sent)))
 
     def assert_ip_checksums(self, path):
@@ -90,6 +98,21 @@ class ReplicateTest(unittest.TestCase):
 
     def test_af_packet_replicates_to_three_namespaces(self):
         self.replicate('af_packet')
+
+    @unittest.skipUnless(glob.glob('/usr/lib/*/librte_net_af_packet.so.23'), 'no librte-net-af-packet23')
+    def test_dpdk_replicates_to_three_namespaces(self):
+        # DPDK's driver of packet sockets takes no frame beyond 1,518 bytes.
+        self.replicate('dpdk', longest=1024)
+
+    def test_dpdk_that_is_not_installed_is_status_3_and_one_line(self):
+        with Lab(2) as lab:
+            # An empty file in the library's place, for this process alone.
+            hide = ''.join('mount --bind /dev/null %s; ' % lib for lib in glob.glob('/usr/lib/*/librte_eal.so.23'))
+            done = lab.inside(lab.sw, 'unshare', '--mount', 'sh', '-c', hide + 'exec "$0" run -c "$1"',
+                              os.path.join(ROOT, 'polycast'), config(lab, 'dpdk', hosts=2), check=False)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+            self.assertIn('apt-get install dpdk', done.stderr)
 
     def test_hosts_can_resolve_the_group_by_arp(self):
         with Lab(2) as lab:

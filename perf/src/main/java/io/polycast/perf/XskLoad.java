@@ -59,7 +59,7 @@ final class XskLoad {
     }
 
     /**
-     * Works for a time.
+     * Works for a time, one round at the least.
      *
      * @return frames a second, over all ports
      */
@@ -67,15 +67,15 @@ final class XskLoad {
         final long before = done();
         final long startNs = System.nanoTime();
         final long endNs = startNs + TimeUnit.SECONDS.toNanos(seconds);
-        long nowNs = startNs;
-        while (nowNs < endNs) {
+        long nowNs;
+        do {
             if (kind == Kind.RECEIVE) {
                 receive();
             } else {
                 send();
             }
             nowNs = System.nanoTime();
-        }
+        } while (nowNs < endNs);
         return (done() - before) * 1e9 / (nowNs - startNs);
     }
 

@@ -7,7 +7,6 @@ import io.polycast.mft.spec.GroupRefusedException;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -109,50 +108,17 @@ class BenchmarksTest {
         bench.check();
     }
 
-    @ParameterizedTest
-    @CsvSource({"staged, 0", "staged, 1", "fused, 0", "fused, 16", "fused, 1"})
-    void shouldLoseNothingFromEndToEnd(final String threading, final int ackEvery) {
-        final EndToEndBench bench = new EndToEndBench();
-        bench.threading = threading;
-        bench.ackEvery = ackEvery;
-        bench.payload = 1024;
-        bench.setup();
-        try {
-            assertNoAllocation(bench::end_to_end, 500, 200);
-        } finally {
-            bench.check();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"stream", "single"})
-    void shouldNotAllocateToHop(final String pattern) throws InterruptedException {
-        final PipelineBench bench = new PipelineBench();
-        bench.pattern = pattern;
-        bench.setup();
-        try {
-            assertNoAllocation(bench::pipeline_hop, 20, 20);
-        } finally {
-            bench.check();
-        }
-    }
-
     private static void assertNoAllocation(final Runnable operation) {
-        assertNoAllocation(operation, WARM_UP, ROUNDS);
-    }
-
-    private static void assertNoAllocation(
-            final Runnable operation, final int warmUp, final int rounds) {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long self = Thread.currentThread().getId();
-        for (int i = 0; i < warmUp; i++) {
+        for (int i = 0; i < WARM_UP; i++) {
             operation.run();
         }
         final long before = threads.getThreadAllocatedBytes(self);
-        for (int i = 0; i < rounds; i++) {
+        for (int i = 0; i < ROUNDS; i++) {
             operation.run();
         }
         final long allocated = threads.getThreadAllocatedBytes(self) - before;
-        assertTrue(allocated < ALLOWED, allocated + " bytes in " + rounds + " operations");
+        assertTrue(allocated < ALLOWED, allocated + " bytes in " + ROUNDS + " operations");
     }
 }

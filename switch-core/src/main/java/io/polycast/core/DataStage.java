@@ -2,6 +2,7 @@ package io.polycast.core;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.offload.Offload;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
@@ -29,6 +30,10 @@ final class DataStage {
     private final FeedbackStage feedback;
     private final SilenceWatch silence;
     private final RateLimits limits;
+
+    /** Null without a kernel that may serve groups. */
+    private final Offload offload;
+
     private final Icrc icrc;
     private final boolean verifyAll;
     private final CounterBlock counters;
@@ -43,6 +48,7 @@ final class DataStage {
             final FeedbackStage feedback,
             final SilenceWatch silence,
             final RateLimits limits,
+            final Offload offload,
             final Icrc icrc,
             final boolean verifyAll,
             final CounterBlock counters,
@@ -56,6 +62,7 @@ final class DataStage {
         this.feedback = feedback;
         this.silence = silence;
         this.limits = limits;
+        this.offload = offload;
         this.icrc = icrc;
         this.verifyAll = verifyAll;
         this.counters = counters;
@@ -93,7 +100,12 @@ final class DataStage {
         }
         final boolean retransmission;
         switch (sources.judge(slot, id, info.psn)) {
-            case SourceTracker.SOURCE -> retransmission = sources.onData(slot, info.psn);
+            case SourceTracker.SOURCE -> {
+                if (offload != null) {
+                    onSourceData(nowNs, slot, info);
+                }
+                retransmission = sources.onData(slot, info.psn);
+            }
             case SourceTracker.CANDIDATE -> {
                 // One corrupted or forged frame must not turn the tree round (rule 11), nor many.
                 if (!limits.takesCandidate(nowNs, slot, id, info.frameLength)) {
@@ -127,6 +139,14 @@ final class DataStage {
         return ending;
     }
 
+    /** What all have acknowledged is rule 2's, also of a group that the kernel serves. */
+    private void onSourceData(final long nowNs, final int slot, final FrameInfo info) {
+        if (offload.isKernel(slot) && !aggregator.isAcknowledgedByAll(slot, info.psn)) {
+            offload.onLateData(nowNs, slot);
+        }
+        offload.onData(nowNs, slot, info);
+    }
+
     private void onNewSource(
             final long nowNs,
             final int port,
@@ -138,11 +158,17 @@ final class DataStage {
         if (groups.source(slot) >= 0) {
             counters.count(Tally.SOURCE_SWITCHES);
         }
+        if (offload != null) {
+            offload.release(nowNs, slot);
+        }
         aggregator.onSource(slot, id);
         silence.onSource(slot);
         sources.onEstablished(slot, info.psn);
         mft.pathFeedback().form(id, form(frame, info));
         cnpFilter.reset(slot);
+        if (offload != null) {
+            offload.onData(nowNs, slot, info);
+        }
         trace.source(nowNs, slot, port, path, info.psn);
     }
 

@@ -3,6 +3,7 @@ package io.polycast.core;
 import io.polycast.ack.AckAggregator;
 import io.polycast.ack.Outcome;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.offload.Offload;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
@@ -26,6 +27,10 @@ final class FeedbackStage {
     private final CnpFilter cnpFilter;
     private final FeedbackAuthor author;
     private final RateLimits limits;
+
+    /** Null without a kernel that may serve groups. */
+    private final Offload offload;
+
     private final Icrc icrc;
     private final CounterBlock counters;
     private final CoreTrace trace;
@@ -39,6 +44,7 @@ final class FeedbackStage {
             final CnpFilter cnpFilter,
             final FeedbackAuthor author,
             final RateLimits limits,
+            final Offload offload,
             final Icrc icrc,
             final CounterBlock counters,
             final CoreTrace trace) {
@@ -49,6 +55,7 @@ final class FeedbackStage {
         this.cnpFilter = cnpFilter;
         this.author = author;
         this.limits = limits;
+        this.offload = offload;
         this.icrc = icrc;
         this.counters = counters;
         this.trace = trace;
@@ -97,6 +104,9 @@ final class FeedbackStage {
         } else {
             outcome = aggregator.onNak(nowNs, slot, id, info.psn, syndrome, msn);
         }
+        if (offload != null) {
+            offload.onFeedback(nowNs, slot, path, id, Aeth.type(syndrome) != Aeth.TYPE_ACK);
+        }
         send(nowNs, slot, outcome, frame, info, egress);
         return Outcome.ending(outcome);
     }
@@ -119,12 +129,19 @@ final class FeedbackStage {
         paths.set(id, PathFeedback.EVICTED | (demote ? PathFeedback.DEMOTED : 0));
         paths.clear(id, PathFeedback.NAK_WAITS);
         counters.count(Tally.MEMBERS_EVICTED);
+        if (offload != null) {
+            offload.onEvicted(nowNs, slot, path, id);
+        }
         trace.evicted(nowNs, slot, path, demote);
     }
 
     /** The group's members changed: sends what is due now, caused by no frame. */
     void onMembership(final long nowNs, final int slot, final EgressSink egress) {
-        send(nowNs, slot, aggregator.onMembership(nowNs, slot), null, null, egress);
+        final long outcome = aggregator.onMembership(nowNs, slot);
+        if (offload != null) {
+            offload.onMembership(slot);
+        }
+        send(nowNs, slot, outcome, null, null, egress);
     }
 
     /** Rule 2: the source repeats what all have acknowledged, so its ACK was lost: once more. */
@@ -150,6 +167,9 @@ final class FeedbackStage {
         final int action = Outcome.action(outcome);
         if (action == Outcome.NOTHING) {
             return;
+        }
+        if (offload != null && action == Outcome.NAK) {
+            offload.onNakSent(slot);
         }
         final int syndrome = Outcome.syndrome(outcome);
         if (!acknowledge(nowNs, slot, Outcome.psn(outcome), syndrome, cause, info, egress)) {

@@ -1,5 +1,6 @@
 package io.polycast.core;
 
+import io.polycast.core.offload.GroupDatapath;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
 
@@ -16,6 +17,8 @@ import java.util.List;
  * @param minimumPath index of a path that holds the minimum, or -1
  * @param speakerPath index of the most congested path, or -1
  * @param paths in table order
+ * @param datapath that serves it
+ * @param datapathReason why it is not the kernel's, or null when nothing is against that
  */
 public record GroupView(
         int mcstId,
@@ -27,4 +30,6 @@ public record GroupView(
         int mePsn,
         int minimumPath,
         int speakerPath,
-        List<PathView> paths) {}
+        List<PathView> paths,
+        GroupDatapath datapath,
+        String datapathReason) {}

@@ -2,6 +2,8 @@ package io.polycast.core;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.offload.Offload;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.GroupSpec;
@@ -21,6 +23,7 @@ final class GroupViews {
             final MftWriter writer,
             final AckAggregator aggregator,
             final CnpFilter cnpFilter,
+            final Offload offload,
             final int slot) {
         final GroupFeedback groups = mft.groupFeedback();
         final GroupSpec spec = writer.spec(slot);
@@ -44,7 +47,9 @@ final class GroupViews {
                 (flags & GroupFeedback.ME_VALID) == 0 ? UNKNOWN : groups.mePsn(slot),
                 aggregator.minimumPath(slot),
                 speaker,
-                paths);
+                paths,
+                offload == null ? GroupDatapath.USER : offload.datapath(slot),
+                offload == null ? null : offload.reason(slot));
     }
 
     private static PathView path(

@@ -50,6 +50,11 @@ final class RateLimits {
         earnedNs[slot] += perDataNs;
     }
 
+    /** The same for several frames at once. */
+    void onData(final int slot, final long frames) {
+        earnedNs[slot] += frames * perDataNs;
+    }
+
     /** Whether a path may have one more frame of feedback looked at. */
     boolean takesFeedback(final long nowNs, final int slot, final int id) {
         return feedback.take(nowNs + earnedNs[slot], id, 1);

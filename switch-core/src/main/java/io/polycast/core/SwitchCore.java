@@ -2,6 +2,9 @@ package io.polycast.core;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.offload.KernelPath;
+import io.polycast.core.offload.Offload;
+import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -46,6 +49,10 @@ public final class SwitchCore {
     private final NeighbourAnswers neighbours;
     private final SilenceWatch silence;
     private final RateLimits limits;
+
+    /** Null without a kernel that may serve groups. */
+    private final Offload offload;
+
     private final GroupAddress6 prefix6;
     private final CounterBlock counters;
     private final CoreTrace trace;
@@ -62,6 +69,25 @@ public final class SwitchCore {
             final SwitchSettings settings,
             final AtomicBuffer feedbackState,
             final CounterBlock counters) {
+        this(settings, feedbackState, counters, null, null);
+    }
+
+    /**
+     * A switch whose groups may be served by the kernel.
+     *
+     * @param settings of the switch
+     * @param feedbackState buffer of {@link FeedbackLayout#length} bytes, all zero when new; what it
+     *     holds is taken up by the groups that it belongs to
+     * @param counters of the shard
+     * @param kernel that may serve groups, or null; not used where all ICRCs are to be verified
+     * @param moves times of moving groups there and back; null without a kernel
+     */
+    public SwitchCore(
+            final SwitchSettings settings,
+            final AtomicBuffer feedbackState,
+            final CounterBlock counters,
+            final KernelPath kernel,
+            final OffloadSettings moves) {
         this.settings = settings;
         this.counters = counters;
         feedbackState.boundsCheck(
@@ -76,12 +102,17 @@ public final class SwitchCore {
         aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
         final SwitchSettings.CnpSettings cnp = settings.cnp();
         cnpFilter = new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
+        offload =
+                kernel == null || settings.verifyAllIcrc()
+                        ? null
+                        : new Offload(
+                                mft, aggregator, kernel, moves, this::onKernelFrames, counters);
         final Icrc icrc = new Icrc();
         final FeedbackAuthor author =
                 new FeedbackAuthor(mft, icrc, settings.mac(), settings.mcstPrefix6());
         feedback =
                 new FeedbackStage(
-                        mft, aggregator, cnpFilter, author, limits, icrc, counters, trace);
+                        mft, aggregator, cnpFilter, author, limits, offload, icrc, counters, trace);
         final HeaderBridge bridge =
                 new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
         data =
@@ -94,11 +125,18 @@ public final class SwitchCore {
                         feedback,
                         silence,
                         limits,
+                        offload,
                         icrc,
                         settings.verifyAllIcrc(),
                         counters,
                         trace);
         neighbours = new NeighbourAnswers(mft, settings.mac(), prefix6);
+    }
+
+    private void onKernelFrames(
+            final long nowNs, final int slot, final long frames, final int asked) {
+        limits.onData(slot, frames);
+        silence.onData(nowNs, slot, asked, asked >= 0);
     }
 
     /**
@@ -215,6 +253,9 @@ public final class SwitchCore {
         if (frameInfo.destQpn != VIRTUAL_QPN) {
             return Ending.WRONG_QPN.id();
         }
+        if (offload != null && offload.isKernel(slot)) {
+            offload.sync(nowNs, slot);
+        }
         final boolean isData = frameInfo.kind == FrameKind.ROCE_DATA;
         final int path = pathOf(slot, port, frame, frameInfo);
         if (path == Mft.NONE) {
@@ -285,15 +326,19 @@ public final class SwitchCore {
      * @return the next deadline in ns, or {@link Long#MAX_VALUE} when none is pending
      */
     public long onTick(final long nowNs, final EgressSink egress) {
+        final long moveNs = offload == null ? Long.MAX_VALUE : offload.onTick(nowNs);
         int slot = silence.pollDue(nowNs);
         while (slot != Mft.NONE) {
             expire(nowNs, slot, egress);
             slot = silence.pollDue(nowNs);
         }
-        return silence.nextDeadlineNs();
+        return Math.min(moveNs, silence.nextDeadlineNs());
     }
 
     private void expire(final long nowNs, final int slot, final EgressSink egress) {
+        if (offload != null) {
+            offload.refresh(nowNs, slot);
+        }
         final boolean demote = mft.silentPolicy(slot) == SilentPolicy.DEMOTE.ordinal();
         boolean changed = false;
         final int count = mft.pathCount(slot);
@@ -330,9 +375,15 @@ public final class SwitchCore {
         if (spec.isIpv6() && settings.mcstPrefix6() == null) {
             throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
         }
+        if (offload != null && mft.find(spec.mcstId()) != Mft.NONE) {
+            offload.release(nowNs, mft.find(spec.mcstId()));
+        }
         final int slot = writer.install(spec);
         silence.onGroupGone(slot);
         cnpFilter.reset(slot);
+        if (offload != null) {
+            offload.onGroup(slot);
+        }
         feedback.onMembership(nowNs, slot, egress);
         trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
     }
@@ -349,11 +400,25 @@ public final class SwitchCore {
         if (slot == Mft.NONE) {
             return false;
         }
+        if (offload != null) {
+            offload.release(nowNs, slot);
+        }
         cnpFilter.reset(slot);
         writer.remove(mcstId);
         silence.onGroupGone(slot);
         trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
         return true;
+    }
+
+    /**
+     * Takes all groups back from the kernel, at the end: the feedback words then say what it has seen.
+     *
+     * @param nowNs time, in ns
+     */
+    public void leaveKernel(final long nowNs) {
+        if (offload != null) {
+            offload.releaseAll(nowNs);
+        }
     }
 
     /** Groups installed. */
@@ -369,17 +434,21 @@ public final class SwitchCore {
      */
     public GroupView group(final int mcstId) {
         final int slot = mft.find(mcstId);
-        return slot == Mft.NONE ? null : GroupViews.of(mft, writer, aggregator, cnpFilter, slot);
+        return slot == Mft.NONE ? null : view(slot);
     }
 
     /** All groups, in order of McstID read as an unsigned number. */
     public List<GroupView> groups() {
         final List<GroupView> views = new ArrayList<>();
         for (final int slot : writer.slots()) {
-            views.add(GroupViews.of(mft, writer, aggregator, cnpFilter, slot));
+            views.add(view(slot));
         }
         views.sort((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()));
         return views;
+    }
+
+    private GroupView view(final int slot) {
+        return GroupViews.of(mft, writer, aggregator, cnpFilter, offload, slot);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.polycast.core;
 
+import io.polycast.core.offload.KernelPath;
+import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -57,6 +59,15 @@ final class SwitchRig implements EgressSink {
                                         [FeedbackLayout.length(
                                                 settings.maxGroups(), settings.maxPaths())]);
         core = new SwitchCore(settings, feedback, counters);
+    }
+
+    /** A switch whose groups a kernel may serve. */
+    SwitchRig(final KernelPath kernel, final OffloadSettings moves) {
+        final SwitchSettings settings = SwitchSettings.of(SWITCH_MAC, PORTS);
+        feedback =
+                new UnsafeBuffer(
+                        new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
+        core = new SwitchCore(settings, feedback, counters, kernel, moves);
     }
 
     /** A group of members 0..n-1 whose first PSN is known. */

@@ -104,6 +104,7 @@ final class SimCommand extends Subcommand {
             document.put("events", report.events());
             document.put("violations", report.failures().size());
             document.put("packets", report.packets());
+            document.put("kernel_frames", report.kernelFrames());
             document.put("losses_injected", report.lossesInjected());
             document.put("corruptions_injected", report.corruptionsInjected());
             document.put("restarts_injected", report.restartsInjected());

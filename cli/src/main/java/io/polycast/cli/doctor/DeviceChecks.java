@@ -15,7 +15,39 @@ final class DeviceChecks {
     /** What may stand around the payload behind the Ethernet header: IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4. */
     private static final int HEADERS = 80;
 
+    /** NETDEV_XDP_ACT_NDO_XMIT: takes frames from another device's program. */
+    private static final long TAKES_REDIRECTED = 4;
+
     private DeviceChecks() {}
+
+    /**
+     * What a device does to the kernel datapath.
+     *
+     * @param port of driver af_xdp
+     * @param device of it
+     * @return one finding
+     */
+    static Finding kernelDatapath(final PortConfig port, final DeviceFacts device) {
+        final String check = "port " + port.name() + " (" + device.name() + "): kernel datapath";
+        if (port.mode() == PortConfig.Mode.GENERIC) {
+            return Finding.warn(
+                    check,
+                    "mode generic cannot serve: groups over this port stay in user space",
+                    "mode: auto, or datapath: user to say that it is meant");
+        }
+        if (device.xdpFeatures() >= 0 && (device.xdpFeatures() & TAKES_REDIRECTED) == 0) {
+            return Finding.warn(
+                    check,
+                    "the device takes no frames from another device's program: groups over this"
+                            + " port stay in user space",
+                    device.veth()
+                            ? "at the veth's other end: ethtool -K "
+                                    + (device.peerName().isEmpty() ? "PEER" : device.peerName())
+                                    + " gro on"
+                            : "a driver with ndo_xdp_xmit, or datapath: user");
+        }
+        return Finding.ok(check, "the device takes the kernel's copies");
+    }
 
     static List<Finding> run(final PortConfig port, final DeviceFacts device, final int chunkSize) {
         final String check = "port " + port.name() + " (" + device.name() + ")";

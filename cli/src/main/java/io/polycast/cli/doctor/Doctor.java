@@ -7,6 +7,7 @@ import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.probe.DpdkFacts;
 import io.polycast.xdp.probe.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +45,23 @@ public final class Doctor {
                                     DeviceFacts.read(port.device()),
                                     configuration.pipeline().chunkSize()));
                 }
+                if (port.dpdk() != null) {
+                    findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
+                }
+                if (port.driver() == Driver.AF_XDP && wantsKernel(configuration.pipeline())) {
+                    final DeviceFacts device = DeviceFacts.read(port.device());
+                    if (device.exists()) {
+                        findings.add(DeviceChecks.kernelDatapath(port, device));
+                    }
+                }
             }
         }
         return findings;
+    }
+
+    private static boolean wantsKernel(final PipelineConfig pipeline) {
+        return pipeline.datapath() != PipelineConfig.Datapath.USER
+                && pipeline.verifyIcrc() != PipelineConfig.VerifyIcrc.ALL;
     }
 
     /** What ports of no device do without is no failure of a configuration that has only such. */

@@ -20,6 +20,39 @@ class DeviceChecksTest {
         return new PortConfig("p0", driver, "eth0", queues, null, null, null, null, Mode.AUTO, 0);
     }
 
+    private static DeviceFacts able(final long features, final boolean veth) {
+        return new DeviceFacts(
+                "eth0",
+                true,
+                true,
+                1500,
+                "any",
+                1,
+                false,
+                false,
+                false,
+                true,
+                "none",
+                0,
+                features,
+                veth,
+                veth ? "eth1" : "");
+    }
+
+    @Test
+    void shouldSayWhichDevicesKeepGroupsInUserSpace() {
+        final PortConfig port = port(Driver.AF_XDP, 1);
+        assertEquals(Status.OK, DeviceChecks.kernelDatapath(port, able(7, false)).status());
+        assertEquals(Status.OK, DeviceChecks.kernelDatapath(port, able(-1, false)).status());
+        final Finding none = DeviceChecks.kernelDatapath(port, able(3, true));
+        assertEquals(Status.WARN, none.status());
+        assertTrue(none.toString().contains("ethtool -K eth1 gro on"), none.toString());
+        final PortConfig generic =
+                new PortConfig(
+                        "p0", Driver.AF_XDP, "eth0", 1, null, null, null, null, Mode.GENERIC, 0);
+        assertEquals(Status.WARN, DeviceChecks.kernelDatapath(generic, able(7, true)).status());
+    }
+
     private static DeviceFacts device(final String driver, final int mtu, final int queues) {
         return new DeviceFacts(
                 "eth0",

@@ -6,6 +6,7 @@ import io.polycast.xdp.port.XskOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads configuration files; every problem of a file is reported at once, up to a bound. */
@@ -74,10 +75,7 @@ public final class ConfigurationReader {
             final String name, final Values file, final Problems problems)
             throws ConfigurationException {
         final SwitchConfig identity = identity(file.get(Schema.File.SWITCH));
-        final List<PortConfig> ports = new ArrayList<>();
-        for (final Located<Values> each : file.get(Schema.File.PORTS)) {
-            ports.add(port(each.value()));
-        }
+        final List<PortConfig> ports = ports(file);
         final int chunks = chunks(file, ports, problems);
         problems.throwIfAny();
         final List<String> names = ports.stream().map(PortConfig::name).toList();
@@ -154,6 +152,7 @@ public final class ConfigurationReader {
         return new PipelineConfig(
                 v.get(Schema.Pipeline.THREADING),
                 v.get(Schema.Pipeline.DATAPATH),
+                v.get(Schema.Pipeline.KERNEL_GROUPS).intValue(),
                 v.get(Schema.Pipeline.WAIT),
                 v.get(Schema.Pipeline.SHARDS).intValue(),
                 v.get(Schema.Pipeline.VERIFY_ICRC),
@@ -182,7 +181,20 @@ public final class ConfigurationReader {
                 v.get(Schema.Pipeline.NEIGHBOUR_BURST).intValue());
     }
 
-    private static PortConfig port(final Values v) {
+    private static List<PortConfig> ports(final Values file) {
+        final List<Values> all = file.get(Schema.File.PORTS).stream().map(Located::value).toList();
+        final List<String> eal =
+                DpdkSchema.arguments(
+                        file.get(Schema.File.DPDK),
+                        all.stream()
+                                .map(each -> each.get(Schema.Port.DEVARGS))
+                                .filter(Objects::nonNull)
+                                .toList());
+        return all.stream().map(each -> port(each, eal)).toList();
+    }
+
+    private static PortConfig port(final Values v, final List<String> eal) {
+        final String devargs = v.get(Schema.Port.DEVARGS);
         final Long mtu = v.get(Schema.Port.MTU);
         return new PortConfig(
                 v.get(Schema.Port.NAME),
@@ -200,7 +212,8 @@ public final class ConfigurationReader {
                         v.get(Schema.Port.ZERO_COPY),
                         v.get(Schema.Port.GATHER),
                         (int) (v.get(Schema.Port.BUSY_POLL) / 1_000),
-                        v.get(Schema.Port.BUSY_POLL_BUDGET).intValue()));
+                        v.get(Schema.Port.BUSY_POLL_BUDGET).intValue()),
+                devargs == null ? null : new DpdkConfig(devargs, eal));
     }
 
     private static ControlConfig control(final Values v, final String switchName) {

@@ -1,6 +1,8 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
@@ -49,6 +51,7 @@ public final class ConfigurationSummary {
                         + String.join(", ", threads())
                         + ", pc-ctl; waiting "
                         + word(configuration.pipeline().waiting()));
+        lines.add(datapath());
         lines.add(
                 "memory: frames "
                         + Sizes.format(frameMemory())
@@ -56,6 +59,10 @@ public final class ConfigurationSummary {
                         + Sizes.format(stateLength())
                         + " in "
                         + configuration.control().state());
+        configuration.ports().stream()
+                .filter(port -> port.dpdk() != null)
+                .findFirst()
+                .ifPresent(port -> lines.add("DPDK: " + String.join(" ", port.dpdk().eal())));
         for (int i = 0; i < configuration.ports().size(); i++) {
             lines.add(port(i));
         }
@@ -83,6 +90,7 @@ public final class ConfigurationSummary {
         values.put("mac", Addresses.formatMac(configuration.identity().mac()));
         values.put("threading", threading());
         values.put("threads", threads());
+        values.put("datapath", word(configuration.pipeline().datapath()));
         values.put("frameMemoryBytes", frameMemory());
         values.put("stateBytes", stateLength());
         values.put(
@@ -104,6 +112,29 @@ public final class ConfigurationSummary {
         values.put("name", port.name());
         values.put("driver", driver(port));
         return values;
+    }
+
+    private String datapath() {
+        final PipelineConfig pipeline = configuration.pipeline();
+        final long able =
+                configuration.ports().stream()
+                        .filter(port -> port.driver() == PortConfig.Driver.AF_XDP)
+                        .count();
+        final String line = "datapath " + word(pipeline.datapath()) + ": ";
+        if (pipeline.datapath() == Datapath.USER) {
+            return line + "groups are replicated in user space";
+        }
+        if (pipeline.verifyIcrc() == VerifyIcrc.ALL) {
+            return line + "groups are replicated in user space, for verifyIcrc is all";
+        }
+        return able == 0
+                ? line + "groups are replicated in user space, for no port is of driver af_xdp"
+                : line
+                        + "up to "
+                        + pipeline.kernelGroups()
+                        + " groups between the "
+                        + able
+                        + " af_xdp ports are replicated in the kernel where it can serve them";
     }
 
     private String threading() {
@@ -134,6 +165,9 @@ public final class ConfigurationSummary {
                 new StringBuilder("port ").append(port.name()).append(": ").append(driver(port));
         if (port.device() != null) {
             line.append(" on ").append(port.device());
+        }
+        if (port.dpdk() != null) {
+            line.append(" on ").append(port.dpdk().devargs());
         }
         if (port.local() != null) {
             line.append(" at ").append(endpoint(port.local())).append(" to ");

@@ -23,6 +23,7 @@ public final class OptionReference {
             Map.of(
                     "switch", "What the switch is",
                     "pipeline", "How frames go through it",
+                    "dpdk", "How DPDK runs",
                     "ports", "Ports",
                     "wires", "Bump-in-the-wire pairs",
                     "control", "Files for other processes",

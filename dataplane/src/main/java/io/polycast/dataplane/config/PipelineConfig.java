@@ -7,7 +7,8 @@ import java.util.List;
  * How frames go through the appliance.
  *
  * @param threading as configured; see {@link #effectiveThreading}
- * @param datapath as configured; auto is user in this version
+ * @param datapath as configured
+ * @param kernelGroups groups that the kernel's table has room for
  * @param waiting what a thread without work does
  * @param shards engines, each with its own groups
  * @param verifyIcrc which frames are verified
@@ -28,6 +29,7 @@ import java.util.List;
 public record PipelineConfig(
         Threading threading,
         Datapath datapath,
+        int kernelGroups,
         Wait waiting,
         int shards,
         VerifyIcrc verifyIcrc,
@@ -59,7 +61,7 @@ public record PipelineConfig(
 
     /** Where established groups are replicated. */
     public enum Datapath {
-        /** The best that works here. */
+        /** The kernel where it can serve, else the engine. */
         AUTO,
         /** The Java engine. */
         USER,
@@ -100,9 +102,21 @@ public record PipelineConfig(
      * @return the same with that
      */
     public PipelineConfig withChunks(final int count) {
+        return with(datapath, count);
+    }
+
+    /**
+     * @return the same with the engine alone
+     */
+    public PipelineConfig inUserSpace() {
+        return with(Datapath.USER, chunks);
+    }
+
+    private PipelineConfig with(final Datapath path, final int count) {
         return new PipelineConfig(
                 threading,
-                datapath,
+                path,
+                kernelGroups,
                 waiting,
                 shards,
                 verifyIcrc,

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.XskOptions;
 import java.net.InetSocketAddress;
@@ -18,9 +19,10 @@ import java.nio.file.Path;
  * @param out capture to write, for pcap; null when what is sent is not kept
  * @param mode of af_xdp
  * @param mtu bytes behind the Ethernet header that the port has to carry, or 0
- * @param ringSize most frames waiting in each direction of each queue, for af_xdp, af_packet and
- *     memory
+ * @param ringSize most frames waiting in each direction of each queue, for af_xdp, af_packet,
+ *     memory and dpdk
  * @param xsk how to set up the sockets of af_xdp
+ * @param dpdk device and how DPDK runs, for dpdk, else null
  */
 public record PortConfig(
         String name,
@@ -34,7 +36,8 @@ public record PortConfig(
         Mode mode,
         int mtu,
         int ringSize,
-        XskOptions xsk) {
+        XskOptions xsk,
+        DpdkConfig dpdk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
 
@@ -62,7 +65,8 @@ public record PortConfig(
                 mode,
                 mtu,
                 PortSpec.DEFAULT_RING_SIZE,
-                XskOptions.DEFAULT);
+                XskOptions.DEFAULT,
+                null);
     }
 
     /** What moves a port's frames. */
@@ -76,7 +80,9 @@ public record PortConfig(
         /** AF_XDP sockets. */
         AF_XDP,
         /** A packet socket. */
-        AF_PACKET
+        AF_PACKET,
+        /** A device of DPDK. */
+        DPDK
     }
 
     /** How the XDP program is attached. */
@@ -106,6 +112,7 @@ public record PortConfig(
                 in,
                 out,
                 PortSpec.XdpMode.valueOf(mode.name()),
-                xsk);
+                xsk,
+                dpdk == null ? null : new DpdkSpec(dpdk.devargs(), mtu, dpdk.eal()));
     }
 }

@@ -1,7 +1,9 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What has to hold between keys; run on what could be read, so that one error hides no other. */
 final class Relations {
@@ -19,6 +22,7 @@ final class Relations {
     private static final List<Key<?>> OF_SOME_DRIVERS =
             List.of(
                     Schema.Port.DEVICE,
+                    Schema.Port.DEVARGS,
                     Schema.Port.QUEUES,
                     Schema.Port.LOCAL,
                     Schema.Port.REMOTE,
@@ -38,8 +42,10 @@ final class Relations {
         NEEDS.put(Driver.DATAGRAM, List.of(Schema.Port.LOCAL, Schema.Port.REMOTE));
         NEEDS.put(Driver.AF_XDP, List.of(Schema.Port.DEVICE));
         NEEDS.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE));
+        NEEDS.put(Driver.DPDK, List.of(Schema.Port.DEVARGS));
         TAKES.putAll(NEEDS);
         TAKES.put(Driver.PCAP, List.of(Schema.Port.IN, Schema.Port.OUT));
+        TAKES.put(Driver.DPDK, List.of(Schema.Port.DEVARGS, Schema.Port.RING_SIZE));
         TAKES.put(Driver.MEMORY, List.of(Schema.Port.RING_SIZE));
         TAKES.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE, Schema.Port.RING_SIZE));
         TAKES.put(
@@ -65,6 +71,8 @@ final class Relations {
             checkSilence(file, names, problems);
         }
         checkPipeline(file, problems);
+        checkDpdk(file, problems);
+        checkDatapath(file, problems);
         checkControl(file.get(Schema.File.CONTROL), problems);
         final Values identity = file.get(Schema.File.SWITCH);
         // A prefix that was given but could not be read has been reported already.
@@ -86,25 +94,28 @@ final class Relations {
             }
             names.add(name == null ? "" : name);
             checkDriver(port, problems);
-            final Object place =
-                    port.has(Schema.Port.DEVICE)
-                            ? port.get(Schema.Port.DEVICE)
-                            : port.get(Schema.Port.LOCAL);
-            if (place != null && devices.putIfAbsent(place.toString(), "") != null) {
+            final Key<?> place = place(port);
+            if (place != null && devices.putIfAbsent(shown(port.get(place)), "") != null) {
                 problems.error(
-                        port.at(
-                                port.has(Schema.Port.DEVICE)
-                                        ? Schema.Port.DEVICE
-                                        : Schema.Port.LOCAL),
-                        "two ports use " + shown(place),
+                        port.at(place),
+                        "two ports use " + shown(port.get(place)),
                         "use each device or local address for one port");
             }
         }
     }
 
+    /** What no two ports may have in common, or null. */
+    private static Key<?> place(final Values port) {
+        return Stream.of(Schema.Port.DEVICE, Schema.Port.DEVARGS, Schema.Port.LOCAL)
+                .filter(port::has)
+                .findFirst()
+                .orElse(null);
+    }
+
     private static String shown(final Object place) {
         final String text = place.toString();
-        return text.startsWith("/") ? text.substring(1) : text;
+        // A device of DPDK is its name, whatever its arguments.
+        return (text.startsWith("/") ? text.substring(1) : text).split(",", 2)[0];
     }
 
     private static void checkDriver(final Values port, final Problems problems) {
@@ -199,6 +210,40 @@ final class Relations {
                     pipeline.at(Schema.Pipeline.CHUNK_SIZE),
                     "af_xdp ports take chunks of a page at most",
                     "write chunkSize: 4096");
+        }
+    }
+
+    private static void checkDpdk(final Values file, final Problems problems) {
+        if (file.has(Schema.File.DPDK)
+                && file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .noneMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.DPDK)) {
+            problems.warning(
+                    file.at(Schema.File.DPDK),
+                    "no port is of driver dpdk: it is not started",
+                    "remove the section, or give a port the driver");
+        }
+    }
+
+    /** The kernel's programs verify no ICRC, and are for devices. */
+    private static void checkDatapath(final Values file, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null || pipeline.get(Schema.Pipeline.DATAPATH) != Datapath.KERNEL) {
+            return;
+        }
+        if (pipeline.get(Schema.Pipeline.VERIFY_ICRC) == VerifyIcrc.ALL) {
+            problems.error(
+                    pipeline.at(Schema.Pipeline.DATAPATH),
+                    "the kernel's programs verify no ICRC, but verifyIcrc is all",
+                    "write verifyIcrc: feedback, or datapath: user");
+        }
+        if (file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .noneMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.AF_XDP)) {
+            problems.warning(
+                    pipeline.at(Schema.Pipeline.DATAPATH),
+                    "no port is of driver af_xdp: the switch will not start",
+                    "take driver af_xdp, or datapath: auto");
         }
     }
 

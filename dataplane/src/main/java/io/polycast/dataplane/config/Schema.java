@@ -78,12 +78,18 @@ final class Schema {
         static final Key<Datapath> DATAPATH =
                 Key.optional(
                         "datapath",
-                        Choice.of(
-                                Datapath.class,
-                                '-',
-                                Map.of(Datapath.KERNEL, "datapath kernel" + NOT_YET)),
+                        Choice.of(Datapath.class),
                         Datapath.AUTO,
-                        "Where established groups are replicated; auto is user in this version.");
+                        "Where established groups are replicated: in user space, by XDP programs in"
+                                + " the kernel (between af_xdp ports), or, auto, in the kernel"
+                                + " where it can serve; kernel does not start where it cannot.");
+        static final Key<Long> KERNEL_GROUPS =
+                Key.optional(
+                        "kernelGroups",
+                        NumberType.range(1, MOST_GROUPS),
+                        4096L,
+                        "Groups that the kernel may serve at a time, over all shards; takes 64"
+                                + " bytes a group and port. Further ones stay in user space.");
         static final Key<Wait> WAIT =
                 Key.optional(
                         "wait",
@@ -219,6 +225,7 @@ final class Schema {
                         "pipeline",
                         THREADING,
                         DATAPATH,
+                        KERNEL_GROUPS,
                         WAIT,
                         SHARDS,
                         VERIFY_ICRC,
@@ -303,8 +310,8 @@ final class Schema {
                         NumberType.powerOfTwo(64, 16_384),
                         (long) PortSpec.DEFAULT_RING_SIZE,
                         "Most frames waiting in each direction of each queue: more take a longer"
-                                + " burst, fewer stay in the caches; af_xdp, af_packet and memory"
-                                + " only.");
+                                + " burst, fewer stay in the caches; af_xdp, af_packet, memory and"
+                                + " dpdk only.");
         static final Key<Wish> ZERO_COPY =
                 Key.optional(
                         "zeroCopy",
@@ -334,12 +341,19 @@ final class Schema {
                         NumberType.range(1, 65_535),
                         64L,
                         "Most frames of one such poll; af_xdp only.");
+        static final Key<String> DEVARGS =
+                Key.absent(
+                        "devargs",
+                        DpdkSchema.DEVARGS_TEXT,
+                        "none",
+                        "Device to drive, as DPDK writes it; required for dpdk.");
         static final Section SECTION =
                 Section.of(
                         "port",
                         NAME,
                         DRIVER,
                         DEVICE,
+                        DEVARGS,
                         QUEUES,
                         LOCAL,
                         REMOTE,
@@ -385,6 +399,12 @@ final class Schema {
         static final Key<Values> PIPELINE =
                 Key.optional(
                         "pipeline", Pipeline.SECTION, Values.NONE, "How frames go through it.");
+        static final Key<Values> DPDK =
+                Key.optional(
+                        "dpdk",
+                        DpdkSchema.SECTION,
+                        Values.NONE,
+                        "How DPDK runs, for ports of driver dpdk.");
         static final Key<List<ListType.Located<Values>>> PORTS =
                 Key.required(
                         "ports",
@@ -409,7 +429,7 @@ final class Schema {
                         List.of(),
                         "Static groups.");
         static final Section SECTION =
-                Section.of("the file", SWITCH, PIPELINE, PORTS, WIRES, CONTROL, GROUPS);
+                Section.of("the file", SWITCH, PIPELINE, DPDK, PORTS, WIRES, CONTROL, GROUPS);
 
         private File() {}
     }

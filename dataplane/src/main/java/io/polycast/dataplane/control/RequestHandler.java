@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.GroupView;
+import io.polycast.core.offload.GroupDatapath;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.BadValueException;
 import io.polycast.dataplane.config.ConfigurationException;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Turns one request into one reply; knows no sockets. */
 public final class RequestHandler {
@@ -137,7 +139,12 @@ public final class RequestHandler {
                 final ArrayNode all = reply.putArray("groups");
                 operations.groups().stream()
                         .sorted((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()))
-                        .forEach(group -> all.add(TableImage.summary(group, portNames)));
+                        .forEach(
+                                group ->
+                                        all.add(
+                                                datapath(
+                                                        TableImage.summary(group, portNames),
+                                                        group)));
             }
             case "mft" -> {
                 final int id = groupId(request);
@@ -145,7 +152,7 @@ public final class RequestHandler {
                 if (group == null) {
                     throw new ControlException(ControlException.FAILED, noSuchGroup(id));
                 }
-                reply.set("group", TableImage.group(group, portNames));
+                reply.set("group", datapath(TableImage.group(group, portNames), group));
             }
             case "ports" -> reply.set("ports", JSON.valueToTree(counters.ports()));
             case "counters" -> showCounters(reply);
@@ -156,6 +163,27 @@ public final class RequestHandler {
                                     + clip(what)
                                     + "'; show groups, mft, ports, counters or drops");
         }
+    }
+
+    /** Which datapath serves a group, and why it is not the kernel. */
+    private ObjectNode datapath(final ObjectNode node, final GroupView group) {
+        final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
+        node.put("datapath", kernel ? "kernel" : "user");
+        final String absence = operations.kernelAbsence();
+        final String why;
+        if (kernel) {
+            why = null;
+        } else if (absence != null) {
+            why = absence;
+        } else if (group.datapathReason() != null) {
+            why = group.datapathReason();
+        } else {
+            why =
+                    group.datapath() == GroupDatapath.MOVING
+                            ? "moves when nothing is outstanding"
+                            : "no data yet";
+        }
+        return node.put("datapathReason", why);
     }
 
     private void showCounters(final ObjectNode reply) {
@@ -175,6 +203,10 @@ public final class RequestHandler {
         final ObjectNode tallies = reply.putObject("tallies");
         for (final Tally tally : Tally.values()) {
             tallies.put(tally.label(), counters.total(tally));
+        }
+        final Map<String, Long> kernel = operations.kernelDispositions();
+        if (!kernel.isEmpty()) {
+            reply.set("kernel", JSON.valueToTree(kernel));
         }
         reply.set("dutyCycles", JSON.valueToTree(counters.dutyCycles()));
     }

@@ -4,6 +4,7 @@ import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
+import java.util.Map;
 
 /** What the control side can ask of a running switch; each call waits until it is done. */
 public interface SwitchOperations {
@@ -41,6 +42,20 @@ public interface SwitchOperations {
      * @throws ControlException when the switch does not answer
      */
     GroupView group(int mcstId) throws ControlException;
+
+    /**
+     * @return why no group is served by the kernel, or null when groups may be
+     */
+    default String kernelAbsence() {
+        return "this switch has no kernel datapath";
+    }
+
+    /**
+     * @return how frames ended in the kernel's programs, by name
+     */
+    default Map<String, Long> kernelDispositions() {
+        return Map.of();
+    }
 
     /** Asks whoever runs the switch to stop it. */
     void requestStop();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.core.GroupView;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
+import io.polycast.core.offload.OffloadSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
@@ -76,7 +77,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             final CounterBlock counters = resources.counters().shard(i);
             shards.add(
                     new Shard(
-                            new SwitchCore(settings, resources.state(i).words(), counters),
+                            new SwitchCore(
+                                    settings,
+                                    resources.state(i).words(),
+                                    counters,
+                                    resources.kernel().path(),
+                                    OffloadSettings.DEFAULT),
                             counters));
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
@@ -254,6 +260,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     private void copyPortCounters() {
+        resources.kernel().poll();
         for (final Port port : resources.ports()) {
             resources.counters().copyPort(port.index(), port.stats(), threads.stalls(port.index()));
         }
@@ -321,6 +328,16 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
     }
 
+    @Override
+    public String kernelAbsence() {
+        return resources.kernel().absence();
+    }
+
+    @Override
+    public Map<String, Long> kernelDispositions() {
+        return resources.kernel().dispositions();
+    }
+
     private <T> T ask(final int shard, final Command.Body<T> body) throws ControlException {
         final Command<T> command = new Command<>(body);
         if (!shards.get(shard).submit(command)) {
@@ -379,6 +396,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     public List<String> warnings() {
         final List<String> all = new ArrayList<>(keptAway);
         all.addAll(Silence.warnings(configuration));
+        if (resources.kernel().isRefusedByKernel()) {
+            all.add(
+                    "groups are served in user space: "
+                            + resources.kernel().absence()
+                            + "; polycast doctor says more, datapath: user silences this");
+        }
         return all;
     }
 
@@ -428,6 +451,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             controlRunner.close();
         }
         threads.stop();
+        // The state file must say what the kernel has seen last.
+        shards.forEach(shard -> shard.core().leaveKernel(clock.nanoTime()));
         if (successor != 0 || failure.cause() != null) {
             resources.silence().leavePrograms();
         }

@@ -2,6 +2,7 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
@@ -28,6 +29,23 @@ public interface PortOpener {
                         final String peer)
                         throws PortException {
                     return Ports.open(port.spec(index), memory, guard, peer);
+                }
+
+                @Override
+                public boolean servesKernel() {
+                    return true;
+                }
+
+                @Override
+                public Port openForKernel(
+                        final int index,
+                        final PortConfig port,
+                        final FrameMemory memory,
+                        final SilenceGuard guard,
+                        final String peer,
+                        final FastPath fastPath)
+                        throws PortException {
+                    return Ports.open(port.spec(index), memory, guard, peer, fastPath);
                 }
             };
 
@@ -61,5 +79,36 @@ public interface PortOpener {
             final String peer)
             throws PortException {
         return open(index, port, memory);
+    }
+
+    /**
+     * @return whether ports may hand groups to the kernel: not where every frame must be seen here
+     */
+    default boolean servesKernel() {
+        return false;
+    }
+
+    /**
+     * Opens one port of a switch whose groups the kernel may serve; only called where {@link
+     * #servesKernel} says so.
+     *
+     * @param index of the port, in [0, 64)
+     * @param port to open
+     * @param memory of the switch
+     * @param guard that tells the kernel's program whether the switch lives, or null
+     * @param peer device at the wire's other end, or null
+     * @param fastPath of the switch
+     * @return the open port
+     * @throws PortException when it cannot be opened
+     */
+    default Port openForKernel(
+            final int index,
+            final PortConfig port,
+            final FrameMemory memory,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
+            throws PortException {
+        throw new UnsupportedOperationException("ports of this opener never serve in the kernel");
     }
 }

@@ -80,7 +80,7 @@ public final class Rehearsal {
         return new Configuration(
                 real.file(),
                 real.identity(),
-                real.pipeline().withChunks(ports.size() * CHUNKS_A_PORT),
+                real.pipeline().inUserSpace().withChunks(ports.size() * CHUNKS_A_PORT),
                 ports,
                 real.wires(),
                 new ControlConfig(

@@ -11,6 +11,7 @@ import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
@@ -34,6 +35,7 @@ final class Resources implements AutoCloseable {
     private final Port[] ports;
     private GroupJournal journal;
     private Silence silence;
+    private KernelDatapath kernel;
     private CountersFile counters;
     private CountersReader countersReader;
 
@@ -60,7 +62,9 @@ final class Resources implements AutoCloseable {
             resources.openJournal(configuration, options.forgetGroups());
             resources.openCounters(configuration, threads);
             resources.openGuard(configuration);
+            resources.openKernel(configuration, options.opener());
             resources.openPorts(configuration, options.opener());
+            resources.kernel.onPortsOpen(configuration.pipeline().datapath());
             return resources;
         } catch (final ApplianceException e) {
             resources.close();
@@ -149,15 +153,17 @@ final class Resources implements AutoCloseable {
         opened.push(silence);
     }
 
+    private void openKernel(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        kernel = KernelDatapath.open(configuration, opener);
+        opened.push(kernel);
+    }
+
     private void openPorts(final Configuration configuration, final PortOpener opener)
             throws PortException {
         for (int i = 0; i < ports.length; i++) {
             final PortConfig config = configuration.ports().get(i);
-            final String peer = Silence.peerDevice(configuration, i);
-            ports[i] =
-                    peer == null
-                            ? opener.open(i, config, memory)
-                            : opener.openWireEnd(i, config, memory, silence.guard(), peer);
+            ports[i] = open(configuration, i, opener);
             opened.push(ports[i]);
             counters.portWay(i, ports[i].way());
             final int carries = ports[i].maxFrameLength() - ETHERNET_AND_TAGS;
@@ -174,6 +180,23 @@ final class Resources implements AutoCloseable {
                                 + " queue pairs, or raise pipeline.chunkSize");
             }
         }
+    }
+
+    private Port open(final Configuration configuration, final int index, final PortOpener opener)
+            throws PortException {
+        final PortConfig config = configuration.ports().get(index);
+        final String peer = Silence.peerDevice(configuration, index);
+        final SilenceGuard guard = peer == null ? null : silence.guard();
+        if (kernel.fastPath() != null) {
+            return opener.openForKernel(index, config, memory, guard, peer, kernel.fastPath());
+        }
+        return peer == null
+                ? opener.open(index, config, memory)
+                : opener.openWireEnd(index, config, memory, guard, peer);
+    }
+
+    KernelDatapath kernel() {
+        return kernel;
     }
 
     FrameMemory memory() {

@@ -43,9 +43,9 @@ class ConfigurationErrorsTest {
                         "3:23: 'threading': 'stagd' is not allowed; write auto, staged or fused"
                                 + " (did you mean staged?)"),
                 row(
-                        TOP + "pipeline: {datapath: kernel}",
-                        "3:22: 'datapath': datapath kernel is not in this version; write auto or"
-                                + " user"),
+                        TOP + "pipeline: {datapath: kernel, verifyIcrc: all}",
+                        "3:22: the kernel's programs verify no ICRC, but verifyIcrc is all; write"
+                                + " verifyIcrc: feedback, or datapath: user"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\", role: surrogate}\nports: [{name: p,"
                                 + " driver: memory}]",
@@ -75,7 +75,33 @@ class ConfigurationErrorsTest {
                 row(
                         "- switch",
                         "1:1: the file must be a mapping of keys, not a list; its keys are switch,"
-                                + " pipeline, ports, wires, control, groups"),
+                                + " pipeline, dpdk, ports, wires, control, groups"),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",
+                        "2:9: a port of driver dpdk lacks key 'devargs'; add it: a PCI address such"
+                                + " as \"0000:03:00.0\", or a virtual device with its arguments"
+                                + " such as \"net_af_packet0,iface=eth0\""),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: dpdk, devargs: net ring}]",
+                        "2:42: 'devargs': 'net ring' is not a device of DPDK; write a PCI address"
+                                + " such as \"0000:03:00.0\", or a virtual device with its"
+                                + " arguments such as \"net_af_packet0,iface=eth0\""),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: memory, devargs: net_ring0}]",
+                        "2:44: key 'devargs' means nothing to driver memory; remove it, or take"
+                                + " another driver"),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: dpdk, devargs: \"net_pcap0,a=b\"},\n"
+                                + "  {name: q, driver: dpdk, devargs: \"net_pcap0,a=c\"}]",
+                        "3:36: two ports use net_pcap0; use each device or local address for one"
+                                + " port"),
+                row(
+                        TOP + "dpdk: {eal: --no-huge}",
+                        "3:13: 'eal' must be a list, not the text '--no-huge'; write its entries"
+                                + " as [..., ...] or one a line after '- '"),
                 row(
                         TOP + "pipeline: {shards: two}",
                         "3:20: 'shards': 'two' is not a whole number; write 1 to 16"),
@@ -133,7 +159,7 @@ class ConfigurationErrorsTest {
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
                                 + "ports: [{name: p, driver: memory, zeroCopy: on}]",
-                        "2:43: key 'zeroCopy' means nothing to driver memory; remove it, or take"
+                        "2:45: key 'zeroCopy' means nothing to driver memory; remove it, or take"
                                 + " another driver"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\n"
@@ -258,7 +284,7 @@ class ConfigurationErrorsTest {
                 """
                 c.yaml:1:15: 'mac': YAML reads 5 as a number; quote it: "5"
                 c.yaml:1:18: unknown key 'nam' in switch; did you mean 'name'?
-                c.yaml:2:27: 'driver': 'tape' is not allowed; write memory, pcap, datagram, af_xdp or af_packet
+                c.yaml:2:27: 'driver': 'tape' is not allowed; write memory, pcap, datagram, af_xdp, af_packet or dpdk
                 c.yaml:3:13: there is no port 'b'; the ports are a\
                 """,
                 message(text));

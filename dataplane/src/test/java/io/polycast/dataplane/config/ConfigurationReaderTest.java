@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.port.XskOptions.Wish;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationReaderTest {
@@ -45,6 +47,55 @@ class ConfigurationReaderTest {
                   - port: p3
                     switch: {mac: "02:00:00:00:01:fe"}
             """;
+
+    private static final String DPDK =
+            """
+            switch: {mac: "02:00:00:00:00:fe"}
+            %s
+            ports:
+              - {name: p0, driver: dpdk, devargs: "net_af_packet0,iface=e0", mtu: 1100}
+              - {name: p1, driver: dpdk, devargs: "0000:03:00.0", ringSize: 256}
+              - {name: p2, driver: memory}
+            """;
+
+    @Test
+    void shouldTellEveryDpdkPortHowDpdkRunsAndWhichDevicesItMayTouch()
+            throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "dpdk.yaml", DPDK.formatted("dpdk: {eal: [\"-m\", 512, --no-hpet]}"));
+        final List<String> eal = List.of("-m", "512", "--no-hpet", "--allow=0000:03:00.0");
+        assertEquals(new DpdkConfig("net_af_packet0,iface=e0", eal), c.ports().get(0).dpdk());
+        assertEquals(new DpdkConfig("0000:03:00.0", eal), c.ports().get(1).dpdk());
+        assertEquals(256, c.ports().get(1).spec(1).ringSize());
+        assertNull(c.ports().get(2).dpdk());
+        assertEquals(
+                new DpdkSpec("net_af_packet0,iface=e0", 1100, eal),
+                c.ports().get(0).spec(0).dpdk());
+        assertTrue(c.warnings().isEmpty());
+    }
+
+    @Test
+    void shouldRunDpdkWithoutHugePagesWhenNothingIsSaid() throws ConfigurationException {
+        final Configuration c = ConfigurationReader.parse("dpdk.yaml", DPDK.formatted(""));
+        assertEquals(
+                List.of("--no-huge", "-m", "1024", "--allow=0000:03:00.0"),
+                c.ports().get(0).dpdk().eal());
+    }
+
+    @Test
+    void shouldWarnOfADpdkSectionThatNoPortUses() throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "c.yaml",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        dpdk: {eal: [--no-huge]}
+                        ports: [{name: p0, driver: memory}]
+                        """);
+        assertEquals(1, c.warnings().size());
+        assertTrue(c.warnings().get(0).toString().contains("no port is of driver dpdk"));
+    }
 
     @Test
     void shouldReadEverySection() throws ConfigurationException {

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,22 @@ class ConfigurationSummaryTest {
                         "control socket run/leaf1.sock, counters run/leaf1.counters"),
                 new ConfigurationSummary(c, 4).lines());
         assertEquals(List.of("pc-core-0"), new ConfigurationSummary(c, 2).values().get("threads"));
+    }
+
+    @Test
+    void shouldSayHowDpdkRunsAndWhatItDrives() throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "c.yaml",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        ports: [{name: p0, driver: dpdk, devargs: net_ring0}]
+                        """);
+        final List<String> lines = new ConfigurationSummary(c, 4).lines();
+        assertTrue(lines.contains("DPDK: --no-huge -m 1024 --no-pci"), lines.toString());
+        assertTrue(
+                lines.contains("port p0: dpdk on net_ring0; drops what is not for a group"),
+                lines.toString());
     }
 
     @Test

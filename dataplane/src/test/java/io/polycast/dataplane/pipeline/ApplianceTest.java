@@ -299,6 +299,21 @@ class ApplianceTest {
     }
 
     @Test
+    void shouldNotStartWhenTheKernelIsDemandedAndNoPortCanServe() throws Exception {
+        final String demanding =
+                yaml("fused", 1).replace("pipeline: {", "pipeline: {datapath: kernel, ");
+        final Configuration configuration = ConfigurationReader.parse("c", demanding);
+        assertTrue(
+                configuration.warnings().toString().contains("the switch will not start"),
+                configuration.warnings().toString());
+        final ApplianceException refused =
+                assertThrows(ApplianceException.class, () -> Appliance.start(configuration));
+        assertEquals(ApplianceException.MISSING, refused.exitCode());
+        assertTrue(
+                refused.getMessage().contains("no port is of driver af_xdp"), refused.getMessage());
+    }
+
+    @Test
     void shouldStopLoudlyWhenThreadBreaks() throws Exception {
         final PortOpener breaking =
                 (index, port, memory) ->
@@ -317,6 +332,7 @@ class ApplianceTest {
                 new PipelineConfig(
                         p.threading(),
                         p.datapath(),
+                        p.kernelGroups(),
                         p.waiting(),
                         p.shards(),
                         p.verifyIcrc(),

@@ -67,7 +67,8 @@ final class Deadline {
         final long frameNs =
                 (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;
         final long queueNs = (long) transport.window() * groups.size() * frameNs;
-        final long rttNs = 2 * LONGEST_PATH * (scenario.delayNs() + frameNs) + queueNs;
+        final long hopNs = scenario.delayNs() + frameNs + scenario.kernel().userDelayNs();
+        final long rttNs = 2 * LONGEST_PATH * hopNs + queueNs;
         final long stallNs = transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
         return scenario.faultsEndNs()
                 + STALLS * stallNs

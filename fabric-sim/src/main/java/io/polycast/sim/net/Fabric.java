@@ -26,6 +26,7 @@ final class Fabric {
     private static final int TICK = 2;
     private static final int SERVE = 3;
     private static final int ACTION = 4;
+    private static final int ENGINE = 5;
 
     private static final int KIND_SHIFT = 61;
     private static final int NODE_SHIFT = 40;
@@ -155,6 +156,8 @@ final class Fabric {
             }
             case WAKE -> hosts[node - switches.length].onWake(nowNs);
             case TICK -> switches[node].onTick(nowNs);
+            case ENGINE ->
+                    switches[node].onEngineFrame(nowNs, (int) (event >>> PORT_SHIFT) & 0xFF, chunk);
             case SERVE -> hosts[node - switches.length].serve(nowNs);
             default -> actions.get(chunk).run();
         }
@@ -166,6 +169,11 @@ final class Fabric {
 
     void arrive(final long atNs, final int node, final int port, final int chunk) {
         events.add(atNs, event(ARRIVE, node) | (long) port << PORT_SHIFT | chunk);
+    }
+
+    /** A frame that the kernel leaves alone is on its way to the engine. */
+    void toEngine(final long atNs, final int node, final int port, final int chunk) {
+        events.add(atNs, event(ENGINE, node) | (long) port << PORT_SHIFT | chunk);
     }
 
     void wakeHost(final long atNs, final int node) {
@@ -219,6 +227,15 @@ final class Fabric {
 
     long packets() {
         return packets;
+    }
+
+    /** Data frames that switches' kernels took. */
+    long kernelFrames() {
+        long sum = 0;
+        for (final SwitchNode node : switches) {
+            sum += node.kernelFrames();
+        }
+        return sum;
     }
 
     void countPacket() {

@@ -34,6 +34,8 @@ final class FeedbackWatch {
     private final LongHashSet asked = new LongHashSet();
 
     private int sentPsn = NONE;
+    private int lastPsn;
+    private int backPsn = NONE;
     private int sentSyndrome;
     private long sentNs;
     private boolean answered;
@@ -66,10 +68,33 @@ final class FeedbackWatch {
     }
 
     void onData(final int psn) {
+        if (Psn.distance(lastPsn, psn) <= 0) {
+            backPsn = psn;
+        }
+        lastPsn = psn;
         answered |= psn == sentPsn;
         for (int port = 0; port < waits.length; port++) {
             waits[port] &= nakPsn[port] != psn;
         }
+    }
+
+    /**
+     * The kernel tells the engine of steps back only: whoever waits for what is between a step back
+     * and the PSN reached since counts as answered, though the very frame may have been lost.
+     */
+    void onKernelData(final int psn) {
+        onData(psn);
+        answered |= hasPassed(sentPsn);
+        for (int port = 0; port < waits.length; port++) {
+            waits[port] &= !hasPassed(nakPsn[port]);
+        }
+    }
+
+    private boolean hasPassed(final int psn) {
+        return psn != NONE
+                && backPsn != NONE
+                && Psn.distance(backPsn, psn) >= 0
+                && Psn.distance(psn, lastPsn) >= 0;
     }
 
     /** Before the switch sees it: what it makes due leaves at once. */

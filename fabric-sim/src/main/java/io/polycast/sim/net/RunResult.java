@@ -10,6 +10,7 @@ import io.polycast.sim.scenario.FaultTally;
  * @param message what was seen then, or null
  * @param events handled
  * @param packets put on a link, once a link
+ * @param kernelFrames data frames that switches' kernels took
  * @param faults by kind
  * @param endNs virtual time of the end
  */
@@ -18,5 +19,6 @@ public record RunResult(
         String message,
         long events,
         long packets,
+        long kernelFrames,
         FaultTally faults,
         long endNs) {}

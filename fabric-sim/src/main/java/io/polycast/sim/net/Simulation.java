@@ -39,6 +39,7 @@ public final class Simulation {
                 violation == null ? null : violation.getMessage(),
                 fabric.handled(),
                 fabric.packets(),
+                fabric.kernelFrames(),
                 fabric.tally(),
                 fabric.nowNs());
     }

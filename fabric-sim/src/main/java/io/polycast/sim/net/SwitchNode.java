@@ -4,6 +4,8 @@ import io.polycast.core.GroupView;
 import io.polycast.core.PathView;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
+import io.polycast.core.offload.KernelGroup;
+import io.polycast.core.offload.KernelRow;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -22,7 +24,10 @@ import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.AckSafety;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
+import io.polycast.sim.kernel.KernelModel;
+import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.KernelPlan;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -44,6 +49,15 @@ final class SwitchNode implements EgressSink {
 
     private final CnpBudget[] cnps;
     private final FeedbackWatch[] watches;
+
+    /** Null where there is no kernel datapath. */
+    private final KernelModel kernel;
+
+    private final KernelRewrite rewrite;
+    private final FrameInfo atIngress = new FrameInfo();
+    private long kernelNs = Long.MIN_VALUE / 2;
+    private long kernelFrames;
+
     private SwitchCore core;
     private boolean tainted;
     private int chunkInHand;
@@ -80,13 +94,40 @@ final class SwitchNode implements EgressSink {
                             settings.nakRepeatNs(),
                             fabric.scenario().groups().get(group).announced());
         }
+        rewrite = new KernelRewrite(settings.mac());
+        kernel = kernel(fabric.scenario().kernel());
         start(true);
+    }
+
+    private KernelModel kernel(final KernelPlan plan) {
+        if (!plan.has(node)) {
+            return null;
+        }
+        final KernelModel model =
+                new KernelModel(links.length, plan.slots(), plan.hesitates(), this::copyInKernel);
+        if (plan.refusalNs() != Long.MAX_VALUE) {
+            final int port = node % links.length;
+            fabric.after(plan.refusalNs(), () -> refuse(port, "down"));
+            fabric.after(2 * plan.refusalNs() + 1, () -> refuse(port, null));
+        }
+        return model;
+    }
+
+    private void refuse(final int port, final String why) {
+        kernel.refuse(port, why);
+        if (core != null) {
+            tainted = false;
+            tick(fabric.nowNs());
+        }
     }
 
     /** The process ends: frames that come in are lost. */
     void stop() {
         core = null;
         tickNs = Long.MAX_VALUE;
+        if (kernel != null) {
+            kernel.stop();
+        }
     }
 
     /** A new process, on the feedback words that the old one left or on none. */
@@ -97,7 +138,9 @@ final class SwitchNode implements EgressSink {
                 watch.forget();
             }
         }
-        core = new SwitchCore(settings, feedback, counters);
+        core =
+                new SwitchCore(
+                        settings, feedback, counters, kernel, fabric.scenario().kernel().moves());
         for (final CnpBudget budget : cnps) {
             budget.restart();
         }
@@ -140,7 +183,38 @@ final class SwitchNode implements EgressSink {
         watches[group].forget();
     }
 
+    /** A frame comes in: the kernel's, if it takes it. */
     void onFrame(final long nowNs, final int port, final int chunk) {
+        if (kernel == null) {
+            onEngineFrame(nowNs, port, chunk);
+            return;
+        }
+        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), atIngress);
+        tainted = fabric.isTainted(chunk);
+        if (!kernel.take(port, fabric.frames(), atIngress)) {
+            fabric.toEngine(nowNs + fabric.scenario().kernel().userDelayNs(), node, port, chunk);
+            return;
+        }
+        kernelFrames++;
+        watches[Addresses.group(atIngress.dstIp)].onKernelData(atIngress.psn);
+        fabric.release(chunk);
+        kernelNs = nowNs;
+        tickBy(nowNs + fabric.scenario().kernel().moves().syncNs());
+    }
+
+    private void copyInKernel(
+            final KernelGroup group,
+            final KernelRow row,
+            final DirectBuffer frame,
+            final FrameInfo frameInfo) {
+        final int chunk = fabric.spare();
+        rewrite.write(group, row, frame, frameInfo, fabric.frames(), fabric.offset(chunk));
+
+        send(row.port(), chunk, frameInfo.frameLength, tainted);
+    }
+
+    /** A frame reaches the engine. */
+    void onEngineFrame(final long nowNs, final int port, final int chunk) {
         if (core == null) {
             fabric.tally().count(FaultKind.DOWN_LOSS);
             fabric.release(chunk);
@@ -235,11 +309,18 @@ final class SwitchNode implements EgressSink {
         }
     }
 
-    private void tick(final long nowNs) {
-        final long nextNs = core.onTick(nowNs, this);
-        if (nextNs < tickNs) {
-            tickNs = Math.max(nowNs, nextNs);
+    private void tickBy(final long atNs) {
+        if (atNs < tickNs) {
+            tickNs = Math.max(fabric.nowNs(), atNs);
             fabric.tickSwitch(tickNs, node);
+        }
+    }
+
+    private void tick(final long nowNs) {
+        tickBy(core.onTick(nowNs, this));
+        final long syncNs = kernelNs + fabric.scenario().kernel().moves().syncNs();
+        if (syncNs > nowNs) {
+            tickBy(syncNs);
         }
         final long evicted = counters.get(Tally.MEMBERS_EVICTED);
         if (evicted != evictions) {
@@ -274,6 +355,11 @@ final class SwitchNode implements EgressSink {
     /** All sums, at the end of a run. */
     void checkAccounts() {
         tally.checkAll();
+    }
+
+    /** Frames that the kernel took. */
+    long kernelFrames() {
+        return kernelFrames;
     }
 
     @Override

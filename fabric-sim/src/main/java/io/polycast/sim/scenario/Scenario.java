@@ -16,6 +16,7 @@ import java.util.List;
  * @param delayNs of every link
  * @param switchNakRepeatNs after which a switch repeats a NAK
  * @param verifyAllIcrc whether switches verify data too
+ * @param kernel which switches have the kernel datapath
  */
 public record Scenario(
         long seed,
@@ -28,11 +29,60 @@ public record Scenario(
         int picosPerByte,
         long delayNs,
         long switchNakRepeatNs,
-        boolean verifyAllIcrc) {
+        boolean verifyAllIcrc,
+        KernelPlan kernel) {
     /** Takes copies. */
     public Scenario {
         groups = List.copyOf(groups);
         faults = List.copyOf(faults);
+    }
+
+    /** A scenario whose switches have the engine only. */
+    public Scenario(
+            final long seed,
+            final Shape shape,
+            final List<GroupPlan> groups,
+            final Transport transport,
+            final Noise noise,
+            final List<Fault> faults,
+            final long faultsEndNs,
+            final int picosPerByte,
+            final long delayNs,
+            final long switchNakRepeatNs,
+            final boolean verifyAllIcrc) {
+        this(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                KernelPlan.NONE);
+    }
+
+    /**
+     * @param to plan of the kernel datapath instead
+     * @return the scenario with it
+     */
+    public Scenario withKernel(final KernelPlan to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                to);
     }
 
     /**
@@ -51,7 +101,8 @@ public record Scenario(
                 picosPerByte,
                 delayNs,
                 switchNakRepeatNs,
-                verifyAllIcrc);
+                verifyAllIcrc,
+                kernel);
     }
 
     /**
@@ -70,7 +121,8 @@ public record Scenario(
                 picosPerByte,
                 delayNs,
                 switchNakRepeatNs,
-                verifyAllIcrc);
+                verifyAllIcrc,
+                kernel);
     }
 
     /**
@@ -89,6 +141,7 @@ public record Scenario(
                 picosPerByte,
                 delayNs,
                 switchNakRepeatNs,
-                verifyAllIcrc);
+                verifyAllIcrc,
+                kernel);
     }
 }

@@ -77,7 +77,8 @@ public final class ScenarioDraw {
                 pick(80, 200, 320, 800),
                 pick(200, 500, 1000, 3000),
                 pick(1_000_000, 200_000, 20_000_000, 50_000),
-                rng.percent(15));
+                rng.percent(15),
+                KernelPlan.of(seed, faultsEndNs));
     }
 
     private int pick(final int... choices) {

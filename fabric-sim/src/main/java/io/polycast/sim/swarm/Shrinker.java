@@ -6,6 +6,7 @@ import io.polycast.sim.net.Simulation;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.Scenario;
@@ -71,6 +72,9 @@ final class Shrinker {
         final List<Scenario> to = new ArrayList<>();
         for (int i = 0; i < from.groups().size() && from.groups().size() > 1; i++) {
             to.add(from.withGroups(without(from.groups(), i)));
+        }
+        if (!from.kernel().equals(KernelPlan.NONE)) {
+            to.add(from.withKernel(KernelPlan.NONE));
         }
         for (int i = 0; i < from.faults().size(); i++) {
             final List<Fault> faults = without(from.faults(), i);

@@ -14,6 +14,7 @@ public final class SwarmReport {
     private long seeds;
     private long events;
     private long packets;
+    private long kernelFrames;
     private double seconds;
 
     SwarmReport() {}
@@ -22,6 +23,7 @@ public final class SwarmReport {
         seeds++;
         events += result.events();
         packets += result.packets();
+        kernelFrames += result.kernelFrames();
         faults.add(result.faults());
     }
 
@@ -46,6 +48,11 @@ public final class SwarmReport {
     /** Frames put on links. */
     public long packets() {
         return packets;
+    }
+
+    /** Data frames that switches' kernels took. */
+    public long kernelFrames() {
+        return kernelFrames;
     }
 
     /** Wall time. */

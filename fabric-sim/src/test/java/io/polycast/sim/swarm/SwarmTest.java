@@ -32,6 +32,7 @@ class SwarmTest {
         final SwarmReport report = run(1, 150);
         assertSound(report);
         assertEquals(150, report.seeds());
+        assertTrue(report.kernelFrames() > 10_000, report.kernelFrames() + " in kernels");
         for (final FaultKind kind : FaultKind.values()) {
             assertTrue(report.faults().get(kind) > 0, kind + " never happened");
         }

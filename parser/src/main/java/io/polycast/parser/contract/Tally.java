@@ -66,7 +66,25 @@ public enum Tally {
     BECN_PASSED(21, "congestion bits passed", "frames"),
 
     /** Wire frames that the other port did not take. */
-    FORWARD_REFUSED(22, "forwarding refused", "frames");
+    FORWARD_REFUSED(22, "forwarding refused", "frames"),
+
+    /** Data frames that the kernel replicated; they are not among {@link #FRAMES_IN}. */
+    KERNEL_FRAMES(23, "data in the kernel", "frames"),
+
+    /** Copies that the kernel sent; not among {@link #COPIES_OUT}. */
+    KERNEL_COPIES(24, "copies by the kernel", "frames"),
+
+    /** Copies that the kernel left out because their path had acknowledged the PSN. */
+    KERNEL_FILTERED(25, "copies filtered by the kernel", "copies"),
+
+    /** Groups that moved from the engine to the kernel. */
+    KERNEL_MOVES(26, "groups to the kernel", "events"),
+
+    /** Groups that moved although data was outstanding: the source may go back once. */
+    KERNEL_FORCED(27, "groups forced to the kernel", "events"),
+
+    /** Groups that came back for data or ports that the kernel's programs do not serve. */
+    KERNEL_RETURNS(28, "groups back from the kernel", "events");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

@@ -26,8 +26,6 @@ public record CostCurves(
     /** Receivers of each group while the number of groups changes. */
     static final int FANOUT = 3;
 
-    private static final int WARM_UPS = 3;
-
     /**
      * One point.
      *
@@ -156,9 +154,7 @@ public record CostCurves(
         final double generator = Load.ofGenerator(shape, roundNs).nsPerPacket();
         final double[] found = new double[rounds];
         try (Load load = new Load(shape)) {
-            for (int i = 0; i < WARM_UPS; i++) {
-                load.measure(roundNs);
-            }
+            load.warmUp();
             for (int i = 0; i < rounds; i++) {
                 found[i] = load.measure(roundNs).nsPerPacket();
             }

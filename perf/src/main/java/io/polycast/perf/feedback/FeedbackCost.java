@@ -61,7 +61,7 @@ public record FeedbackCost(
             // Both ways are compiled before the first round that counts.
             for (int i = 0; i < 2; i++) {
                 load.dropAnswers(i == 0);
-                load.measure(2 * roundNs);
+                load.warmUp();
             }
             final long acksInBefore = load.rig().counters().total(Tally.ACKS_IN);
             final long acksOutBefore = load.rig().counters().total(Tally.ACKS_OUT);

@@ -4,15 +4,17 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * How a quick run divides its minute: one fork for each set of parameters, a warm-up and three iterations that
+ * How a quick run divides its minute: one fork for each set of parameters, two warm-ups and five iterations that
  * take what is left of its share when the fork has started. With too many sets for that, all run in this process,
  * where they disturb each other's compilation.
  *
  * @param forked whether each set has a process of its own
- * @param iterationMs of warm-up and of each of three iterations
+ * @param iterationMs of each warm-up and each iteration
  */
 public record QuickPlan(boolean forked, long iterationMs) {
-    static final int ITERATIONS = 3;
+    /** With three, half of a 99.9 % interval is 18 times the standard deviation; with five it is 4. */
+    static final int ITERATIONS = 5;
+
     static final int WARM_UPS = 2;
 
     /** All of a quick run but what Maven and the launcher take. */
@@ -21,8 +23,8 @@ public record QuickPlan(boolean forked, long iterationMs) {
     /** What a fork costs beside its iterations: two JVM starts' worth of work on a slow core. */
     static final long FORK_MS = 750;
 
-    private static final long LEAST_MS = 40;
-    private static final long MOST_MS = 300;
+    private static final long LEAST_MS = 20;
+    private static final long MOST_MS = 200;
 
     /**
      * @param sets of parameters over all benchmarks, at least 1

@@ -22,6 +22,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A network device through AF_XDP: frames arrive in the switch's shared memory and leave from there.
  * Receives on all queues, in turn; sends on queue 0, which keeps the order.
+ *
+ * <p>The program is attached before queues are counted: a driver may turn on more of them for it, on
+ * which frames arrive as well (virtio_net does, a queue pair for each processor).
  */
 public final class AfXdpPort implements Port {
     /** Chunks that a queue needs at the least to take a burst. */
@@ -43,6 +46,7 @@ public final class AfXdpPort implements Port {
     private final XskQueue[] queues;
     private final XskQueue transmitting;
     private final Attachment attachment;
+    private final FastPath fastPath;
     private final int promiscuousFd;
     private final boolean gathering;
     private int nextQueue;
@@ -57,7 +61,7 @@ public final class AfXdpPort implements Port {
     private boolean closed;
 
     /**
-     * Opens the sockets, then attaches the program. To be called before the receive side's thread
+     * Attaches the program, then opens the sockets. To be called before the receive side's thread
      * starts, in the device's network namespace.
      *
      * @param spec of the port
@@ -109,20 +113,32 @@ public final class AfXdpPort implements Port {
         this.buffer = memory.buffer();
         final NetDevice device = new NetDevice(spec.device());
         final int ifindex = PacketSocket.indexOf(name, device);
-        final int queueCount =
-                spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
-        maxFrameLength = AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
-        // A device with more queues than memory was planned for shares among them what there is.
-        final int stock =
-                spec.queues() == PortSpec.ALL_QUEUES
-                        ? Math.max(LEAST_STOCK, spec.rxChunks() / queueCount)
-                        : spec.rxChunks() / queueCount;
+        AfXdpLimits.maxFrameLength(name, device, queueCount(spec, device), memory.chunkSize());
         final List<XskQueue> opened = new ArrayList<>();
+        final Replication replication = Replication.of(fastPath, index);
         Attachment attached = null;
         int promiscuous = -1;
         try {
             promiscuous = PacketSocket.holdPromiscuous(ifindex);
-            final List<Integer> fds = new ArrayList<>();
+            attached =
+                    guard == null
+                            ? XdpAttachment.attach(
+                                    ifindex, device.mostRxQueues(), spec.xdpMode(), replication)
+                            : WireAttachment.attach(
+                                    ifindex,
+                                    device.mostRxQueues(),
+                                    spec.xdpMode(),
+                                    guard,
+                                    PacketSocket.indexOf(name, new NetDevice(peer)),
+                                    replication);
+            final int queueCount = queueCount(spec, device);
+            maxFrameLength =
+                    AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
+            // With more queues than memory was planned for, they share what there is.
+            final int stock =
+                    spec.queues() == PortSpec.ALL_QUEUES
+                            ? Math.max(LEAST_STOCK, spec.rxChunks() / queueCount)
+                            : spec.rxChunks() / queueCount;
             for (int queue = 0; queue < queueCount; queue++) {
                 final XskSocket socket =
                         XskSocket.open(memory, ifindex, queue, spec.ringSize(), spec.xsk());
@@ -135,22 +151,15 @@ public final class AfXdpPort implements Port {
                                 stock,
                                 spec.ringSize(),
                                 spec.xsk().busyPollUs() > 0));
-                fds.add(socket.fd());
+                attached.connect(queue, socket.fd());
             }
-            attached =
-                    guard == null
-                            ? XdpAttachment.attach(ifindex, fds, spec.xdpMode())
-                            : WireAttachment.attach(
-                                    ifindex,
-                                    fds,
-                                    spec.xdpMode(),
-                                    guard,
-                                    PacketSocket.indexOf(name, new NetDevice(peer)));
         } catch (final PortException ex) {
+            CloseHelper.close(attached);
             opened.forEach(XskQueue::close);
             Sys.libc().close(promiscuous);
             throw ex;
         } catch (final SysException ex) {
+            CloseHelper.close(attached);
             opened.forEach(XskQueue::close);
             if (promiscuous >= 0) {
                 Sys.libc().close(promiscuous);
@@ -161,7 +170,15 @@ public final class AfXdpPort implements Port {
         attachment = attached;
         queues = opened.toArray(new XskQueue[0]);
         transmitting = queues[0];
+        this.fastPath = fastPath;
+        if (fastPath != null) {
+            fastPath.attached(index, attachment.mode(), maxFrameLength);
+        }
         gathering = transmitting.socket().way().gather();
+    }
+
+    private static int queueCount(final PortSpec spec, final NetDevice device) {
+        return spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
     }
 
     /**
@@ -423,6 +440,9 @@ public final class AfXdpPort implements Port {
         stats();
         closed = true;
         CloseHelper.close(attachment);
+        if (fastPath != null) {
+            fastPath.detached(index);
+        }
         for (final XskQueue queue : queues) {
             queue.close();
         }

@@ -2,6 +2,7 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.bpf.BpfInfo;
 import io.polycast.xdp.bpf.BpfMap;
+import io.polycast.xdp.bpf.PerCore;
 import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.Sys;

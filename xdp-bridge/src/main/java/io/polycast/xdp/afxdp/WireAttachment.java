@@ -2,6 +2,7 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.BpfProgram;
+import io.polycast.xdp.bpf.PerCore;
 import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
@@ -9,7 +10,6 @@ import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;
 import io.polycast.xdp.sys.XdpSlot;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -29,6 +29,7 @@ final class WireAttachment implements Attachment {
     private final BpfMap sockets;
     private final BpfMap peer;
     private final BpfMap counters;
+    private final Replication replication;
     private UnsafeBuffer inherited;
     private BpfProgram program;
     private int flags;
@@ -39,40 +40,40 @@ final class WireAttachment implements Attachment {
             final SilenceGuard guard,
             final BpfMap sockets,
             final BpfMap peer,
-            final BpfMap counters) {
+            final BpfMap counters,
+            final Replication replication) {
         this.ifindex = ifindex;
         this.guard = guard;
         this.sockets = sockets;
         this.peer = peer;
         this.counters = counters;
+        this.replication = replication;
     }
 
     /**
      * Attaches.
      *
      * @param ifindex of the device
-     * @param fds sockets of queues 0, 1, ... in order
+     * @param queues that there is to be room for
      * @param wanted mode
      * @param guard of the switch
      * @param peerIfindex device at the wire's other end
+     * @param replication of the port, or null
      */
     static WireAttachment attach(
             final int ifindex,
-            final List<Integer> fds,
+            final int queues,
             final XdpMode wanted,
             final SilenceGuard guard,
-            final int peerIfindex)
+            final int peerIfindex,
+            final Replication replication)
             throws SysException {
         BpfMap sockets = null;
         BpfMap peer = null;
         BpfMap counters = null;
         try {
-            sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, fds.size(), "polycast_xsks");
-            for (int queue = 0; queue < fds.size(); queue++) {
-                sockets.update(queue, fds.get(queue));
-            }
-            peer = new BpfMap(BpfMap.Type.DEVMAP, 4, 4, 1, "polycast_peer");
-            peer.update(0, peerIfindex);
+            sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
+            peer = Replication.deviceMap(replication, peerIfindex, "polycast_peer");
             counters =
                     new BpfMap(
                             BpfMap.Type.PERCPU_ARRAY,
@@ -81,7 +82,7 @@ final class WireAttachment implements Attachment {
                             1,
                             LeftOver.COUNTERS);
             final WireAttachment attachment =
-                    new WireAttachment(ifindex, guard, sockets, peer, counters);
+                    new WireAttachment(ifindex, guard, sockets, peer, counters, replication);
             attachment.attach(wanted);
             return attachment;
         } catch (final SysException ex) {
@@ -118,7 +119,13 @@ final class WireAttachment implements Attachment {
         final BpfProgram loaded =
                 BpfProgram.loadXdp(
                         LeftOver.NAME,
-                        WireProgram.assemble(guard, sockets.fd(), peer.fd(), counters.fd()),
+                        WireProgram.assemble(
+                                guard,
+                                sockets.fd(),
+                                peer.fd(),
+                                counters.fd(),
+                                multiBuffer || wantedFlags != XdpLink.NATIVE ? null : replication,
+                                replication != null),
                         multiBuffer);
         try {
             putPatiently(loaded, wantedFlags);
@@ -170,6 +177,11 @@ final class WireAttachment implements Attachment {
     @Override
     public String mode() {
         return mode;
+    }
+
+    @Override
+    public void connect(final int queue, final int socketFd) throws SysException {
+        sockets.update(queue, socketFd);
     }
 
     @Override

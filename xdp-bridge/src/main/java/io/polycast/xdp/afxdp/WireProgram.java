@@ -36,6 +36,7 @@ final class WireProgram {
     private static final int XDP_REDIRECT = 4;
     private static final int MD_DATA = 0;
     private static final int MD_DATA_END = 4;
+    private static final int MD_DATA_META = 8;
     private static final int MD_RX_QUEUE_INDEX = 16;
     private static final int ETHERNET = 14;
     private static final int MOST_TAGS = 2;
@@ -52,12 +53,26 @@ final class WireProgram {
         this.countersFd = countersFd;
     }
 
+    /**
+     * @param replication that the program does itself, or null
+     * @param forgets whether what passes must not have metadata
+     */
     static UnsafeBuffer assemble(
-            final SilenceGuard guard, final int socketsFd, final int peerFd, final int countersFd) {
-        return new WireProgram(countersFd).write(guard, socketsFd, peerFd);
+            final SilenceGuard guard,
+            final int socketsFd,
+            final int peerFd,
+            final int countersFd,
+            final Replication replication,
+            final boolean forgets) {
+        return new WireProgram(countersFd).write(guard, socketsFd, peerFd, replication, forgets);
     }
 
-    private UnsafeBuffer write(final SilenceGuard guard, final int socketsFd, final int peerFd) {
+    private UnsafeBuffer write(
+            final SilenceGuard guard,
+            final int socketsFd,
+            final int peerFd,
+            final Replication replication,
+            final boolean forgets) {
         final Label silent = new Label();
         code.alu(Alu.MOV, Reg.R6, Reg.R1)
                 // The beat first: read after the clock it could lie in the clock's future.
@@ -66,8 +81,11 @@ final class WireProgram {
                 .call(Helper.KTIME_GET_NS)
                 .alu(Alu.SUB, Reg.R0, Reg.R9)
                 .load64(Reg.R1, guard.timeoutNs())
-                .jump(Jump.GREATER, Reg.R0, Reg.R1, silent)
-                .load(Width.WORD, Reg.R2, Reg.R6, MD_RX_QUEUE_INDEX)
+                .jump(Jump.GREATER, Reg.R0, Reg.R1, silent);
+        if (replication != null) {
+            replication.write(code);
+        }
+        code.load(Width.WORD, Reg.R2, Reg.R6, MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)
                 .alu(Alu.MOV, Reg.R3, XDP_ABORTED)
                 .call(Helper.REDIRECT_MAP)
@@ -77,6 +95,9 @@ final class WireProgram {
             sort(guard);
             code.bind(pass);
             count(PASSED);
+            if (forgets) {
+                forgetMetadata();
+            }
             code.loadMap(Reg.R1, peerFd)
                     .alu(Alu.MOV, Reg.R2, 0)
                     .alu(Alu.MOV, Reg.R3, XDP_DROP)
@@ -90,6 +111,15 @@ final class WireProgram {
         count(DROPPED);
         code.alu(Alu.MOV, Reg.R0, XDP_DROP).bind(out).exit();
         return code.assemble();
+    }
+
+    /** What another switch left in front of the frame could be taken for ours where it leaves. */
+    private void forgetMetadata() {
+        code.alu(Alu.MOV, Reg.R1, Reg.R6)
+                .load(Width.WORD, Reg.R2, Reg.R6, MD_DATA)
+                .load(Width.WORD, Reg.R3, Reg.R6, MD_DATA_META)
+                .alu(Alu.SUB, Reg.R2, Reg.R3)
+                .call(Helper.XDP_ADJUST_META);
     }
 
     /** Adds one to a counter of this core; loses R0 to R5. */

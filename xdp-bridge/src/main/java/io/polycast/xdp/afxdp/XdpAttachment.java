@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.BpfProgram;
@@ -10,14 +11,14 @@ import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.SysException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The program that brings a device's frames to its sockets: {@code return
+ * The program that brings a device's frames to its sockets, but for those that the kernel replicates
+ * itself: {@code return
  * bpf_redirect_map(&sockets, ctx->rx_queue_index, XDP_PASS)}. A queue without socket goes on to the
  * stack.
  */
@@ -40,25 +41,29 @@ final class XdpAttachment implements Attachment {
         this.mode = mode;
     }
 
-    static UnsafeBuffer program(final int socketsFd) {
-        return new BpfAssembler()
-                .load(Width.WORD, Reg.R2, Reg.R1, XDP_MD_RX_QUEUE_INDEX)
+    static UnsafeBuffer program(final int socketsFd, final Replication replication) {
+        final BpfAssembler code = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
+        if (replication != null) {
+            replication.write(code);
+        }
+        return code.load(Width.WORD, Reg.R2, Reg.R6, XDP_MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)
-                .alu(io.polycast.xdp.bpf.Alu.MOV, Reg.R3, XDP_PASS)
+                .alu(Alu.MOV, Reg.R3, XDP_PASS)
                 .call(Helper.REDIRECT_MAP)
                 .exit()
                 .assemble();
     }
 
-    /** Attaches; sockets of queues 0, 1, ... in order. */
-    static XdpAttachment attach(final int ifindex, final List<Integer> fds, final XdpMode wanted)
+    /** Attaches, with room for the sockets of so many queues. */
+    static XdpAttachment attach(
+            final int ifindex,
+            final int queues,
+            final XdpMode wanted,
+            final Replication replication)
             throws SysException {
-        final BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, fds.size(), "polycast_xsks");
+        final BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
         try {
-            for (int queue = 0; queue < fds.size(); queue++) {
-                map.update(queue, fds.get(queue));
-            }
-            return attach(ifindex, map, wanted);
+            return attach(ifindex, map, wanted, replication);
         } catch (final SysException ex) {
             map.close();
             throw ex;
@@ -69,24 +74,29 @@ final class XdpAttachment implements Attachment {
      * Native first; above a driver's limit of one-piece frames only a multi-buffer program is taken
      * (ERANGE on veth, EINVAL or EOPNOTSUPP elsewhere); generic last.
      */
-    private static XdpAttachment attach(final int ifindex, final BpfMap map, final XdpMode wanted)
+    private static XdpAttachment attach(
+            final int ifindex,
+            final BpfMap map,
+            final XdpMode wanted,
+            final Replication replication)
             throws SysException {
         if (wanted == XdpMode.GENERIC) {
-            return attach(ifindex, map, false, XdpLink.GENERIC, "generic");
+            return attach(ifindex, map, false, XdpLink.GENERIC, "generic", null);
         }
         try {
-            return attach(ifindex, map, false, XdpLink.NATIVE, "native");
+            return attach(ifindex, map, false, XdpLink.NATIVE, "native", replication);
         } catch (final SysException first) {
             if (isFinal(first)) {
                 throw first;
             }
             try {
-                return attach(ifindex, map, true, XdpLink.NATIVE, "native (multi-buffer program)");
+                return attach(
+                        ifindex, map, true, XdpLink.NATIVE, "native (multi-buffer program)", null);
             } catch (final SysException second) {
                 if (isFinal(second) || wanted == XdpMode.NATIVE) {
                     throw first;
                 }
-                return attach(ifindex, map, false, XdpLink.GENERIC, "generic");
+                return attach(ifindex, map, false, XdpLink.GENERIC, "generic", null);
             }
         }
     }
@@ -103,10 +113,11 @@ final class XdpAttachment implements Attachment {
             final BpfMap map,
             final boolean multiBuffer,
             final int flags,
-            final String mode)
+            final String mode,
+            final Replication replication)
             throws SysException {
         final BpfProgram program =
-                BpfProgram.loadXdp("polycast_redir", program(map.fd()), multiBuffer);
+                BpfProgram.loadXdp("polycast_redir", program(map.fd(), replication), multiBuffer);
         try {
             return new XdpAttachment(map, program, link(program, ifindex, flags), mode);
         } catch (final SysException ex) {
@@ -135,6 +146,11 @@ final class XdpAttachment implements Attachment {
     @Override
     public String mode() {
         return mode;
+    }
+
+    @Override
+    public void connect(final int queue, final int socketFd) throws SysException {
+        sockets.update(queue, socketFd);
     }
 
     /** Nothing: it is gone when the process is. */

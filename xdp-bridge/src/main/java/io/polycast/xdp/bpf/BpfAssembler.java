@@ -247,6 +247,19 @@ public final class BpfAssembler {
     }
 
     /**
+     * @param condition of the jump, over the lower 32 bits
+     * @param dst left operand
+     * @param src right operand
+     * @param target where to go on when it holds
+     * @return this
+     */
+    public BpfAssembler jump32(
+            final Jump condition, final Reg dst, final Reg src, final Label target) {
+        fixups.add(new Fixup(instructions.size(), target));
+        return put(JMP32 | condition.code | SOURCE_REGISTER, dst, src, 0, 0);
+    }
+
+    /**
      * @param label to stand here
      * @return this
      */

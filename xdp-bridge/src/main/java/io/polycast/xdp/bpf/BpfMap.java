@@ -79,6 +79,18 @@ public final class BpfMap implements AutoCloseable {
             final int flags,
             final String name)
             throws SysException {
+        this(type, keyBytes, valueBytes, entries, flags, 0, name);
+    }
+
+    private BpfMap(
+            final Type type,
+            final int keyBytes,
+            final int valueBytes,
+            final int entries,
+            final int flags,
+            final int innerFd,
+            final String name)
+            throws SysException {
         this.keyBytes = keyBytes;
         this.valueBytes = valueBytes;
         this.name = name;
@@ -90,6 +102,7 @@ public final class BpfMap implements AutoCloseable {
         attr.putInt(8, valueBytes);
         attr.putInt(12, entries);
         attr.putInt(16, flags);
+        attr.putInt(20, innerFd);
         Bpf.name(attr, 28, name);
         fd = Bpf.call(Bpf.MAP_CREATE, attr, null);
         if (fd < 0) {
@@ -102,6 +115,23 @@ public final class BpfMap implements AutoCloseable {
         this.keyBytes = keyBytes;
         this.valueBytes = valueBytes;
         this.name = name;
+    }
+
+    /**
+     * Makes a map whose values are maps. An update of it returns only when no program runs any more that
+     * saw what was there before.
+     *
+     * @param type ARRAY_OF_MAPS, or HASH_OF_MAPS with keys of four bytes
+     * @param entries most entries
+     * @param example of the maps that it will take
+     * @param name for bpftool, at most 15 characters of letters, digits and underscore
+     * @return the map
+     * @throws SysException when the kernel refuses
+     */
+    public static BpfMap ofMaps(
+            final Type type, final int entries, final BpfMap example, final String name)
+            throws SysException {
+        return new BpfMap(type, 4, 4, entries, 0, example.fd, name);
     }
 
     /**

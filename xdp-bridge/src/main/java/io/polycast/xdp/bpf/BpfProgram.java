@@ -8,6 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class BpfProgram implements AutoCloseable {
     private static final int BPF_PROG_TYPE_XDP = 6;
     private static final int BPF_XDP = 37;
+    private static final int BPF_XDP_DEVMAP = 33;
     private static final int BPF_F_XDP_HAS_FRAGS = 1 << 5;
     private static final int LOG_BYTES = 1 << 20;
 
@@ -30,12 +31,34 @@ public final class BpfProgram implements AutoCloseable {
     public static BpfProgram loadXdp(
             final String name, final UnsafeBuffer code, final boolean multiBuffer)
             throws SysException {
-        final int fd = load(name, code, multiBuffer, null);
+        return load(name, code, multiBuffer, BPF_XDP);
+    }
+
+    /**
+     * Loads an XDP program for entries of DEVMAPs: it sees what has been redirected to a device.
+     *
+     * @param name for bpftool, at most 15 characters of letters, digits and underscore
+     * @param code from {@link BpfAssembler#assemble}
+     * @return the program
+     * @throws SysException when the kernel refuses; with the verifier's log
+     */
+    public static BpfProgram loadXdpEgress(final String name, final UnsafeBuffer code)
+            throws SysException {
+        return load(name, code, false, BPF_XDP_DEVMAP);
+    }
+
+    private static BpfProgram load(
+            final String name,
+            final UnsafeBuffer code,
+            final boolean multiBuffer,
+            final int attachType)
+            throws SysException {
+        final int fd = load(name, code, multiBuffer, attachType, null);
         if (fd >= 0) {
             return new BpfProgram(fd);
         }
         final UnsafeBuffer log = Sys.allocate(LOG_BYTES);
-        final int again = load(name, code, multiBuffer, log);
+        final int again = load(name, code, multiBuffer, attachType, log);
         if (again >= 0) {
             return new BpfProgram(again);
         }
@@ -46,6 +69,7 @@ public final class BpfProgram implements AutoCloseable {
             final String name,
             final UnsafeBuffer code,
             final boolean multiBuffer,
+            final int attachType,
             final UnsafeBuffer log) {
         // BPF_PROG_LOAD: prog_type u32 @0, insn_cnt @4, insns u64 @8, license u64 @16, log_level
         // u32 @24, log_size @28, log_buf u64 @32, kern_version u32 @40, prog_flags @44,
@@ -63,7 +87,7 @@ public final class BpfProgram implements AutoCloseable {
         }
         attr.putInt(44, multiBuffer ? BPF_F_XDP_HAS_FRAGS : 0);
         Bpf.name(attr, 48, name);
-        attr.putInt(68, BPF_XDP);
+        attr.putInt(68, attachType);
         final int result = Bpf.call(Bpf.PROG_LOAD, attr, code);
         java.lang.ref.Reference.reachabilityFence(license);
         java.lang.ref.Reference.reachabilityFence(log);

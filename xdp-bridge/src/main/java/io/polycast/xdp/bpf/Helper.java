@@ -15,7 +15,9 @@ public enum Helper {
     /** (map, key, flags) -&gt; XDP action. */
     REDIRECT_MAP(51),
     /** (context, delta) -&gt; 0 or error: moves the frame's end. */
-    XDP_ADJUST_TAIL(65);
+    XDP_ADJUST_TAIL(65),
+    /** (context, delta) -&gt; 0 or error: moves the start of the bytes in front of the frame. */
+    XDP_ADJUST_META(54);
 
     final int id;
 

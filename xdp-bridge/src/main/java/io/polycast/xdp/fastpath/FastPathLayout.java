@@ -11,6 +11,7 @@ package io.polycast.xdp.fastpath;
  *   rows @28: offset of port 0's row                   vaLow @32              vaHigh @40
  *   flow @64: highest PSN bits 0-23, valid bit 24, candidate bits 32-55, valid bit 56
  *   lastPsn @72              stepBackPsn @76           stepsBack @80
+ *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24
  *   frames @88               bytes @96
  * row, 64 bytes a slot and port
  *   control @0: AckPSN bits 0-23, valid bit 24, absent bit 25, present bit 26, host bit 27
@@ -36,6 +37,7 @@ final class FastPathLayout {
     static final int LAST_PSN = 72;
     static final int STEP_BACK_PSN = 76;
     static final int STEPS_BACK = 80;
+    static final int ASKED = 84;
     static final int FRAMES = 88;
     static final int BYTES = 96;
 

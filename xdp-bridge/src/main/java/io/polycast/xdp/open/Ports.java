@@ -4,6 +4,7 @@ import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.datagram.DatagramPort;
+import io.polycast.xdp.dpdk.DpdkPort;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.pcapfile.PcapPort;
@@ -96,6 +97,10 @@ public final class Ports {
             case AF_XDP -> {
                 need(spec, spec.device(), "device");
                 yield new AfXdpPort(spec, memory, guard, peer, fastPath);
+            }
+            case DPDK -> {
+                need(spec, spec.dpdk(), "devargs");
+                yield new DpdkPort(spec, memory);
             }
         };
     }

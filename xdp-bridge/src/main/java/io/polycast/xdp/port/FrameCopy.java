@@ -10,7 +10,6 @@ public final class FrameCopy {
     private static final int SHORT = 128;
 
     private static final int LINE = 64;
-    private static final boolean ALIGN = !Boolean.getBoolean("pc.noalign");
 
     private FrameCopy() {}
 
@@ -87,7 +86,7 @@ public final class FrameCopy {
             final DirectBuffer from,
             final int fromOffset,
             final int length) {
-        final int lead = ALIGN ? -((int) to.addressOffset() + toOffset) & LINE - 1 : 0;
+        final int lead = -((int) to.addressOffset() + toOffset) & LINE - 1;
         for (int i = 0; i < lead; i += Long.BYTES) {
             to.putLong(toOffset + i, from.getLong(fromOffset + i));
         }

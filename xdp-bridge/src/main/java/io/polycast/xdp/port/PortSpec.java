@@ -14,13 +14,14 @@ import java.util.Locale;
  * @param queues receive queues of the device, which must be all that it has; {@link #ALL_QUEUES} asks
  *     the device (af_xdp)
  * @param ringSize most frames waiting in each direction of each queue, a power of two (af_xdp,
- *     af_packet, memory)
+ *     af_packet, memory, dpdk)
  * @param local address to bind (datagram)
  * @param remote address of the peer (datagram)
  * @param in capture to read, or null (pcap)
  * @param out capture to write, or null (pcap)
  * @param xdpMode how to attach the XDP program (af_xdp)
  * @param xsk how to set up the sockets (af_xdp)
+ * @param dpdk the device and how DPDK runs, or null (dpdk)
  */
 public record PortSpec(
         int index,
@@ -34,7 +35,8 @@ public record PortSpec(
         Path in,
         Path out,
         XdpMode xdpMode,
-        XskOptions xsk) {
+        XskOptions xsk,
+        DpdkSpec dpdk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
 
@@ -66,7 +68,7 @@ public record PortSpec(
         }
     }
 
-    /** A port whose sockets are set up as they are by default. */
+    /** A port of another driver than dpdk whose sockets are set up as they are by default. */
     public PortSpec(
             final int index,
             final String name,
@@ -91,7 +93,8 @@ public record PortSpec(
                 in,
                 out,
                 xdpMode,
-                XskOptions.DEFAULT);
+                XskOptions.DEFAULT,
+                null);
     }
 
     /**
@@ -100,7 +103,8 @@ public record PortSpec(
      */
     public PortSpec withRingSize(final int entries) {
         return new PortSpec(
-                index, name, driver, device, queues, entries, local, remote, in, out, xdpMode, xsk);
+                index, name, driver, device, queues, entries, local, remote, in, out, xdpMode, xsk,
+                dpdk);
     }
 
     /**
@@ -112,7 +116,7 @@ public record PortSpec(
             case AF_XDP -> Math.max(1, queues) * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
             case AF_PACKET -> BATCH;
             case MEMORY -> ringSize;
-            case PCAP, DATAGRAM -> 1;
+            case PCAP, DATAGRAM, DPDK -> 1;
         };
     }
 
@@ -120,7 +124,11 @@ public record PortSpec(
      * @return tx chunks that wait on the port at most
      */
     public int txChunks() {
-        return driver == Driver.PCAP || driver == Driver.DATAGRAM ? 0 : ringSize;
+        return switch (driver) {
+            // They copy a frame when they take it.
+            case PCAP, DATAGRAM, DPDK -> 0;
+            case AF_XDP, AF_PACKET, MEMORY -> ringSize;
+        };
     }
 
     /** The way frames take. */
@@ -134,10 +142,12 @@ public record PortSpec(
         /** The same process. */
         MEMORY,
         /** One frame a UDP datagram. */
-        DATAGRAM;
+        DATAGRAM,
+        /** A device of DPDK. */
+        DPDK;
 
         /**
-         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram
+         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram, dpdk
          */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
@@ -242,6 +252,29 @@ public record PortSpec(
                 null,
                 null,
                 XdpMode.AUTO);
+    }
+
+    /**
+     * @param index of the port
+     * @param name of the port
+     * @param dpdk device, and how DPDK runs
+     * @return a dpdk port
+     */
+    public static PortSpec dpdk(final int index, final String name, final DpdkSpec dpdk) {
+        return new PortSpec(
+                index,
+                name,
+                Driver.DPDK,
+                null,
+                1,
+                DEFAULT_RING_SIZE,
+                null,
+                null,
+                null,
+                null,
+                XdpMode.AUTO,
+                XskOptions.DEFAULT,
+                dpdk);
     }
 
     /**

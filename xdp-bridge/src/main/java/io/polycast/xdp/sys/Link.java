@@ -32,14 +32,6 @@ public record Link(
     private static final int IFLA_XDP = 43;
     private static final int IFLA_XDP_ATTACHED = 2;
     private static final int IFLA_XDP_PROG_ID = 4;
-    private static final int CTRL_CMD_GETFAMILY = 3;
-    private static final int GENL_ID_CTRL = 16;
-    private static final int CTRL_ATTR_FAMILY_ID = 1;
-    private static final int CTRL_ATTR_FAMILY_NAME = 2;
-    private static final int GENLMSGHDR = 4;
-    private static final int NETDEV_CMD_DEV_GET = 1;
-    private static final int NETDEV_A_DEV_IFINDEX = 1;
-    private static final int NETDEV_A_DEV_XDP_FEATURES = 3;
 
     /**
      * @param index of a device
@@ -108,24 +100,10 @@ public record Link(
      * @return the bits, or -1 when the kernel does not tell (before 6.3)
      */
     public static long xdpFeatures(final int index) {
-        final Netlink find = new Netlink(GENL_ID_CTRL);
-        find.request().putByte(find.reserve(GENLMSGHDR), (byte) CTRL_CMD_GETFAMILY);
-        final String family = "netdev";
-        find.request()
-                .putStringWithoutLengthAscii(
-                        find.attribute(CTRL_ATTR_FAMILY_NAME, family.length() + 1), family);
-        final UnsafeBuffer found = find.ask(Netlink.NETLINK_GENERIC);
-        final int from = Netlink.HEADER + GENLMSGHDR;
-        final int id = Netlink.find(found, from, found.capacity(), CTRL_ATTR_FAMILY_ID);
-        if (id < 0) {
+        try (DeviceWatch watch = new DeviceWatch()) {
+            return watch.xdpFeatures(index);
+        } catch (final SysException ex) {
             return -1;
         }
-        final Netlink ask = new Netlink(found.getShort(Netlink.value(id)) & 0xffff);
-        ask.request().putByte(ask.reserve(GENLMSGHDR), (byte) NETDEV_CMD_DEV_GET);
-        ask.request().putInt(ask.attribute(NETDEV_A_DEV_IFINDEX, 4), index);
-        final UnsafeBuffer answer = ask.ask(Netlink.NETLINK_GENERIC);
-        final int features =
-                Netlink.find(answer, from, answer.capacity(), NETDEV_A_DEV_XDP_FEATURES);
-        return features < 0 ? -1 : answer.getLong(Netlink.value(features));
     }
 }

@@ -86,11 +86,23 @@ public final class NetDevice {
      * @return receive queues in use; 1 when the driver does not tell
      */
     public int rxQueues() {
-        // struct ethtool_channels: cmd, max_rx, max_tx, max_other, max_combined, rx_count @20,
+        return channels(20, 32);
+    }
+
+    /**
+     * @return receive queues that the driver can have in use; 1 when it does not tell
+     */
+    public int mostRxQueues() {
+        return channels(4, 16);
+    }
+
+    private int channels(final int rx, final int combined) {
+        // struct ethtool_channels: cmd, max_rx @4, max_tx, max_other, max_combined @16, rx_count
+        // @20,
         // tx_count, other_count, combined_count @32
         final UnsafeBuffer channels = Sys.allocate(36);
         return ethtool(ETHTOOL_GCHANNELS, channels)
-                ? Math.max(1, channels.getInt(20) + channels.getInt(32))
+                ? Math.max(1, channels.getInt(rx) + channels.getInt(combined))
                 : 1;
     }
 

@@ -21,7 +21,7 @@ final class Netlink {
 
     static final int HEADER = 16;
 
-    private static final int AF_NETLINK = 16;
+    static final int AF_NETLINK = 16;
     private static final int NLM_F_REQUEST = 1;
     private static final int NLM_F_ACK = 4;
     private static final int NLMSG_ERROR = 2;
@@ -92,25 +92,36 @@ final class Netlink {
     /** Sends the question; the answer's first message, or an empty buffer when it is an error. */
     UnsafeBuffer ask(final int protocol) {
         final UnsafeBuffer none = new UnsafeBuffer(new byte[0]);
-        final int fd = Sys.libc().socket(AF_NETLINK, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, protocol);
+        final int fd = socket(protocol);
         if (fd < 0) {
             return none;
         }
         try {
-            request.putInt(0, length);
-            final UnsafeBuffer answer = Sys.allocate(ANSWER);
-            if (Sys.libc().send(fd, request.addressOffset(), length, 0) != length) {
-                return none;
-            }
-            final long got = Sys.libc().recv(fd, answer.addressOffset(), ANSWER, 0);
-            Reference.reachabilityFence(request);
-            if (got < HEADER || (answer.getShort(4) & 0xffff) == NLMSG_ERROR) {
-                return none;
-            }
-            return new UnsafeBuffer(answer, 0, (int) Math.min(got, answer.getInt(0)));
+            return askOn(fd);
         } finally {
             Sys.libc().close(fd);
         }
+    }
+
+    /** A socket, which belongs to the calling thread's namespace for good; or -1. */
+    static int socket(final int protocol) {
+        return Sys.libc().socket(AF_NETLINK, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, protocol);
+    }
+
+    /** Sends the question on an open socket; answers as {@link #ask}. */
+    UnsafeBuffer askOn(final int fd) {
+        final UnsafeBuffer none = new UnsafeBuffer(new byte[0]);
+        request.putInt(0, length);
+        final UnsafeBuffer answer = Sys.allocate(ANSWER);
+        if (Sys.libc().send(fd, request.addressOffset(), length, 0) != length) {
+            return none;
+        }
+        final long got = Sys.libc().recv(fd, answer.addressOffset(), ANSWER, 0);
+        Reference.reachabilityFence(request);
+        if (got < HEADER || (answer.getShort(4) & 0xffff) == NLMSG_ERROR) {
+            return none;
+        }
+        return new UnsafeBuffer(answer, 0, (int) Math.min(got, answer.getInt(0)));
     }
 
     /**

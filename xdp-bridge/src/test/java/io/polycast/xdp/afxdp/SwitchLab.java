@@ -72,7 +72,8 @@ final class SwitchLab implements AutoCloseable {
                         null,
                         null,
                         mode,
-                        options);
+                        options,
+                        null);
         final AfXdpPort port = Namespaces.in(switchName, () -> new AfXdpPort(spec, memory));
         open.add(port);
         return port;

@@ -80,6 +80,9 @@ class BpfAssemblerTest {
         assertEquals(
                 "5601000006000000",
                 hex(asm().jump32(Jump.NOT_EQUAL, Reg.R1, 6, next())).substring(0, 16));
+        assertEquals(
+                "5e92000000000000",
+                hex(asm().jump32(Jump.NOT_EQUAL, Reg.R2, Reg.R9, next())).substring(0, 16));
     }
 
     /** A label right behind the first instruction. */

@@ -1,6 +1,5 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.bpf;
 
-import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.sys.Sys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,13 +8,17 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Reads maps that have a value a core. */
-final class PerCore {
+public final class PerCore {
     private static final int CORES = cores();
 
     private PerCore() {}
 
-    /** The sums, over all cores, of the words of value 0. */
-    static UnsafeBuffer sum(final BpfMap map, final int length) {
+    /**
+     * @param map PERCPU_ARRAY
+     * @param length of a value, a multiple of 8
+     * @return the sums, over all cores, of the 64-bit words of value 0
+     */
+    public static UnsafeBuffer sum(final BpfMap map, final int length) {
         final UnsafeBuffer all = Sys.allocate(CORES * length);
         final UnsafeBuffer sum = new UnsafeBuffer(new byte[length]);
         if (map.lookup(Sys.allocate(4), all)) {

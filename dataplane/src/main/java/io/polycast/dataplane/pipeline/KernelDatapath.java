@@ -1,0 +1,192 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.core.offload.KernelPath;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.fastpath.FastPathCounter;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.sys.SysException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.agrona.CloseHelper;
+
+/**
+ * The switch's kernel datapath, or the reason why there is none. All shards share one table; what
+ * changes it is done under this object's lock, words are each shard's own. The kernel's notices about
+ * devices are read by the control thread, and shards look at a picture of what they said.
+ */
+final class KernelDatapath implements AutoCloseable {
+    private final FastPath fastPath;
+    private final String absence;
+    private final boolean refusedByKernel;
+    private final List<PortConfig> ports;
+    private volatile String[] refusals;
+    private volatile int refusalVersion;
+
+    private KernelDatapath(
+            final FastPath fastPath,
+            final String absence,
+            final boolean refusedByKernel,
+            final List<PortConfig> ports) {
+        this.fastPath = fastPath;
+        this.refusedByKernel = refusedByKernel;
+        this.absence = absence;
+        this.ports = ports;
+        refusals = new String[ports.size()];
+    }
+
+    /**
+     * Makes the table and programs, before the ports are opened.
+     *
+     * @throws ApplianceException when the configuration demands them and they cannot be
+     */
+    static KernelDatapath open(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        final Datapath wanted = configuration.pipeline().datapath();
+        final String against = against(configuration, opener);
+        if (against != null) {
+            if (wanted == Datapath.KERNEL) {
+                throw missing(against, null);
+            }
+            return new KernelDatapath(null, against, false, configuration.ports());
+        }
+        final List<PortSpec> specs = new ArrayList<>();
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            specs.add(configuration.ports().get(i).spec(i));
+        }
+        try {
+            return new KernelDatapath(
+                    FastPath.open(
+                            configuration.pipeline().kernelGroups(),
+                            specs,
+                            configuration.identity().mac()),
+                    null,
+                    false,
+                    configuration.ports());
+        } catch (final SysException e) {
+            if (wanted == Datapath.KERNEL) {
+                throw missing(e.getMessage(), e);
+            }
+            return new KernelDatapath(
+                    null, "the kernel refuses: " + e.getMessage(), true, configuration.ports());
+        }
+    }
+
+    /** What is against it whatever the kernel says, or null. */
+    private static String against(final Configuration configuration, final PortOpener opener) {
+        if (configuration.pipeline().datapath() == Datapath.USER) {
+            return "datapath: user is configured";
+        }
+        if (configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL) {
+            return "verifyIcrc: all";
+        }
+        if (configuration.ports().stream()
+                .noneMatch(port -> port.driver() == PortConfig.Driver.AF_XDP)) {
+            return "no port is of driver af_xdp";
+        }
+        return opener.servesKernel() ? null : "faults are injected at the ports";
+    }
+
+    private static ApplianceException missing(final String why, final Exception cause) {
+        return new ApplianceException(
+                ApplianceException.MISSING,
+                "datapath: kernel cannot serve: "
+                        + why
+                        + "; write datapath: auto, which serves such groups in user space",
+                cause);
+    }
+
+    /** Null where there is no kernel datapath. */
+    FastPath fastPath() {
+        return fastPath;
+    }
+
+    /** Why no group can be served by the kernel, or null when groups can. */
+    String absence() {
+        return absence;
+    }
+
+    /** Whether it was tried, and the kernel would not. */
+    boolean isRefusedByKernel() {
+        return refusedByKernel;
+    }
+
+    /**
+     * Once the ports are open.
+     *
+     * @throws ApplianceException when the configuration demands the kernel and no port can serve
+     */
+    void onPortsOpen(final Datapath wanted) throws ApplianceException {
+        if (fastPath == null) {
+            return;
+        }
+        poll();
+        final String[] now = refusals;
+        final StringBuilder why = new StringBuilder();
+        for (int port = 0; port < now.length; port++) {
+            if (now[port] == null) {
+                return;
+            }
+            why.append(port == 0 ? "" : ", ").append(ports.get(port).name()).append(": ");
+            why.append(now[port]);
+        }
+        if (wanted == Datapath.KERNEL) {
+            throw missing("no port can (" + why + ')', null);
+        }
+    }
+
+    /** Reads the kernel's notices; by any thread but those of packets. */
+    synchronized void poll() {
+        if (fastPath == null) {
+            return;
+        }
+        final boolean changed = fastPath.poll();
+        if (changed || refusalVersion == 0) {
+            final String[] next = new String[ports.size()];
+            for (int port = 0; port < next.length; port++) {
+                final String refusal = fastPath.refusal(port);
+                next[port] = refusal == null ? null : ports.get(port).name() + ": " + refusal;
+            }
+            refusals = next;
+            refusalVersion++;
+        }
+    }
+
+    /** A shard's view, or null where there is no kernel datapath. */
+    KernelPath path() {
+        return fastPath == null ? null : new ShardKernelPath(this, fastPath);
+    }
+
+    String refusal(final int port) {
+        return refusals[port];
+    }
+
+    int refusalVersion() {
+        return refusalVersion;
+    }
+
+    /** How frames ended in the kernel's programs, by name; empty where there are none. */
+    synchronized Map<String, Long> dispositions() {
+        final Map<String, Long> named = new LinkedHashMap<>();
+        if (fastPath != null) {
+            final long[] counts = fastPath.dispositions();
+            for (final FastPathCounter counter : FastPathCounter.values()) {
+                named.put(
+                        counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        counts[counter.ordinal()]);
+            }
+        }
+        return named;
+    }
+
+    @Override
+    public synchronized void close() {
+        CloseHelper.close(fastPath);
+    }
+}

@@ -1,0 +1,141 @@
+package io.polycast.dataplane.kernel;
+
+import io.polycast.endhost.Completion;
+import io.polycast.endhost.CompletionStatus;
+import io.polycast.endhost.QpAddress;
+import io.polycast.endhost.QpSettingsBuilder;
+import io.polycast.endhost.QueuePair;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A queue pair behind a raw socket, whose link loses frames both ways when told to. */
+final class SoftHost {
+    static final int MESSAGE = 32_768;
+    private static final int BATCH = 32;
+    private static final int SLOTS = 8;
+
+    /** Retry timer 4.096 us x 2^12 = 17 ms. */
+    private static final int TIMEOUT = 12;
+
+    private final int number;
+    private final VethLab lab;
+    private final QueuePair queuePair;
+    private final UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(4096));
+    private final UnsafeBuffer message = new UnsafeBuffer(ByteBuffer.allocateDirect(MESSAGE));
+    private final Completion completion = new Completion();
+    private final SplittableRandom random;
+    private double loss;
+    private long posted;
+    private long completed;
+    private long received;
+    private String problem = "";
+
+    SoftHost(final int number, final VethLab lab) {
+        this.number = number;
+        this.lab = lab;
+        random = new SplittableRandom(number);
+        queuePair =
+                new QueuePair(
+                        new QpSettingsBuilder()
+                                .local(
+                                        0x0200_0000_0001L + number,
+                                        "10.0.0." + (1 + number),
+                                        0x100 + number)
+                                .remote(0x0200_0000_00FEL, "10.255.0.1", QpAddress.VIRTUAL_QPN)
+                                .pathMtu(1024)
+                                .sqPsn(0xFFFF00)
+                                .rqPsn(0xFFFF00)
+                                .window(64)
+                                .ackRequestEvery(16)
+                                .timeout(TIMEOUT)
+                                .retryCount(7)
+                                .endlessRetryAtSeven(true)
+                                .sendQueueDepth(SLOTS)
+                                .build());
+        queuePair.receiveEndlessly(this::onPayload, MESSAGE);
+        queuePair.registerMemory(
+                0xA000 + number, (number + 1) * 0x1000_0000L, 65_536, this::onPayload);
+        for (int i = 0; i < MESSAGE; i++) {
+            message.putByte(i, content(i));
+        }
+    }
+
+    private static byte content(final long position) {
+        return (byte) (position * 31 ^ position >>> 8);
+    }
+
+    private void onPayload(
+            final long position, final DirectBuffer source, final int offset, final int length) {
+        for (int i = 0; i < length; i++) {
+            if (source.getByte(offset + i) != content(position + i) && problem.isEmpty()) {
+                problem = "host " + number + ": wrong byte at " + (received + i);
+            }
+        }
+        received += length;
+    }
+
+    void lose(final double probability) {
+        loss = probability;
+    }
+
+    boolean post(final boolean write, final int length) {
+        if (posted - completed >= SLOTS) {
+            return false;
+        }
+        final long id = posted++;
+        return write
+                ? queuePair.postWrite(id, message, 0, length, 0x1000, 0)
+                : queuePair.postSend(id, message, 0, length);
+    }
+
+    void work(final long nowNs) {
+        lab.host(number)
+                .receive(
+                        (port, offset, length, atNs) -> {
+                            if (random.nextDouble() >= loss) {
+                                queuePair.onFrame(nowNs, lab.memory().buffer(), offset, length);
+                            }
+                            lab.memory().release(offset);
+                        },
+                        BATCH);
+        for (int n = 0; n < BATCH; n++) {
+            final int length = queuePair.poll(nowNs, frame, 0);
+            if (length == 0) {
+                break;
+            }
+            if (random.nextDouble() >= loss) {
+                lab.host(number).send(frame, 0, length);
+            }
+        }
+        lab.host(number).flush();
+        while (queuePair.sendCompletions().poll(completion)) {
+            completed++;
+            if (completion.status != CompletionStatus.SUCCESS && problem.isEmpty()) {
+                problem = "host " + number + ": " + completion;
+            }
+        }
+        while (queuePair.receiveCompletions().poll(completion)) {
+            if (completion.status != CompletionStatus.SUCCESS && problem.isEmpty()) {
+                problem = "host " + number + ": " + completion;
+            }
+        }
+    }
+
+    long posted() {
+        return posted;
+    }
+
+    long completed() {
+        return completed;
+    }
+
+    long received() {
+        return received;
+    }
+
+    String problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,103 @@
+package io.polycast.sim.kernel;
+
+import io.polycast.core.offload.KernelGroup;
+import io.polycast.core.offload.KernelPath;
+import io.polycast.core.offload.KernelRow;
+import io.polycast.parser.psn.Psn;
+
+/** One slot of the table: a group's rows and words. */
+final class KernelSlot {
+    final KernelGroup group;
+    final int[] ackPsn;
+    final boolean[] ackValid;
+    final boolean[] absent;
+    final long[] copies;
+    final long[] filtered;
+    int minimum;
+    boolean minimumValid;
+    int lastPsn;
+    int asked = -1;
+    int stepsBack;
+    int stepBackPsn;
+    long frames;
+    private int highest;
+    private int candidate;
+    private boolean candidateValid;
+
+    KernelSlot(final KernelGroup group, final int ports, final int highestPsn, final int lastPsn) {
+        this.group = group;
+        this.highest = highestPsn;
+        this.lastPsn = lastPsn;
+        ackPsn = new int[ports];
+        ackValid = new boolean[ports];
+        absent = new boolean[ports];
+        copies = new long[ports];
+        filtered = new long[ports];
+    }
+
+    long flow() {
+        return highest
+                | KernelPath.HIGHEST_VALID
+                | (candidateValid
+                        ? KernelPath.CANDIDATE_VALID
+                                | (long) candidate << KernelPath.CANDIDATE_SHIFT
+                        : 0);
+    }
+
+    /** Whether all receivers have acknowledged a PSN. */
+    boolean isAtOrBeforeMinimum(final int psn) {
+        return minimumValid && Psn.distance(minimum, psn) <= 0;
+    }
+
+    /** A frame is taken; returns whether it is a retransmission. */
+    boolean onData(final int psn, final boolean ackReq) {
+        final boolean retransmission = follow(psn);
+        if (ackReq
+                && Psn.distance(highest, psn) <= 0
+                && (asked < 0 || Psn.distance(asked, psn) > 0)) {
+            asked = psn;
+        }
+        return retransmission;
+    }
+
+    private boolean follow(final int psn) {
+        frames++;
+        if (Psn.distance(lastPsn, psn) <= 0) {
+            stepBackPsn = psn;
+            stepsBack++;
+        }
+        lastPsn = psn;
+        final int step = Psn.distance(highest, psn);
+        if (step <= 0) {
+            return true;
+        }
+        if (step == 1 || candidateValid && psn == Psn.next(candidate)) {
+            candidateValid &= step == 1;
+            highest = psn;
+        } else {
+            candidate = psn;
+            candidateValid = true;
+        }
+        return false;
+    }
+
+    /** Whether a WRITE stays in every receiver's memory. */
+    boolean isInWindow(final long va, final long bytes) {
+        if (group.vaLow() == 0 && group.vaHigh() == -1) {
+            return true;
+        }
+        if (bytes == 0 && group.vaHigh() != 0) {
+            return true;
+        }
+        final long end = va + bytes;
+        return group.vaHigh() != 0
+                && Long.compareUnsigned(va, group.vaLow()) >= 0
+                && Long.compareUnsigned(end, va) >= 0
+                && Long.compareUnsigned(end, group.vaHigh()) <= 0;
+    }
+
+    /** Whether a path has no need of a frame. */
+    boolean isFiltered(final KernelRow row, final boolean retransmission, final int psn) {
+        return retransmission && ackValid[row.port()] && Psn.distance(ackPsn[row.port()], psn) <= 0;
+    }
+}

@@ -1,0 +1,196 @@
+package io.polycast.sim.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.MemorySpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.psn.Psn;
+import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Ipv4;
+import io.polycast.parser.wire.Opcode;
+import io.polycast.sim.time.Rng;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The same traffic through the engine alone and through the engine with the kernel's model: every
+ * frame that leaves is the same to the byte, in the same order, and so are feedback and counters.
+ */
+class KernelDifferentialTest {
+    private static final int GROUP = Ipv4.parse("10.255.0.1");
+    private static final int MEMBERS = 4;
+    private static final long BASE = 0x1000;
+    private static final int LENGTH = 1 << 16;
+
+    private TwoDatapaths engine;
+    private TwoDatapaths both;
+    private long nowNs;
+    private Rng rng;
+    private int source;
+    private int last;
+    private int most;
+
+    private void begin(final long seed) {
+        engine = new TwoDatapaths(false, GROUP);
+        both = new TwoDatapaths(true, GROUP);
+        nowNs = 1_000;
+        source = 0;
+        rng = new Rng(seed);
+    }
+
+    /** What happens is drawn from the seed: data in order, behind losses, again, and all feedback. */
+    @Property(tries = 300)
+    void shouldNotDifferInAnyFrame(@ForAll final long seed) {
+        begin(seed);
+        last = rng.nextInt(1 << 24);
+        most = last;
+        final int initial = rng.percent(50) ? -1 : Psn.next(last);
+        set(initial);
+        for (int n = 0; n < 400; n++) {
+            step(initial);
+        }
+        assertEquals(engine.copies(), both.copies());
+        assertEquals(engine.filtered(), both.filtered());
+        for (final Tally tally :
+                List.of(
+                        Tally.ACKS_IN,
+                        Tally.NAKS_IN,
+                        Tally.ACKS_OUT,
+                        Tally.NACKS_OUT,
+                        Tally.RNR_NAKS_OUT,
+                        Tally.NAKS_SUPPRESSED,
+                        Tally.SOURCE_SWITCHES)) {
+            assertEquals(engine.counters.get(tally), both.counters.get(tally), tally.label());
+        }
+        assertEquals(
+                engine.counters.get(Tally.DATA_IN),
+                both.counters.get(Tally.DATA_IN) + both.counters.get(Tally.KERNEL_FRAMES));
+    }
+
+    private void step(final int initial) {
+        final int draw = rng.nextInt(100);
+        if (draw < 45) {
+            data(Psn.next(last));
+        } else if (draw < 50) {
+            // The last few again, from one that is not behind what was sent last.
+            data(Psn.plus(last, -rng.nextInt(6)));
+        } else if (draw < 53 && last == most) {
+            data(Psn.plus(last, 2));
+        } else if (draw < 80) {
+            feedback(Aeth.ACK_UNLIMITED, Psn.plus(most, -rng.nextInt(4)));
+        } else if (draw < 90) {
+            feedback(Aeth.NAK_PSN_SEQUENCE_ERROR, Psn.plus(most, -rng.nextInt(6)));
+        } else if (draw < 93) {
+            feedback(Aeth.RNR_NAK | rng.nextInt(8), Psn.plus(most, -rng.nextInt(4)));
+        } else if (draw < 95) {
+            source = rng.nextInt(MEMBERS);
+            data(Psn.next(most));
+        } else if (draw < 96) {
+            set(initial);
+        } else {
+            everybodyAcknowledges();
+        }
+    }
+
+    private void everybodyAcknowledges() {
+        for (int member = 0; member < MEMBERS; member++) {
+            feed(member, ack(member, Aeth.ACK_UNLIMITED, most));
+        }
+    }
+
+    private void data(final int psn) {
+        final RoceFrame frame =
+                RoceFrame.ipv4()
+                        .srcMac(0x0200_0000_0001L + source)
+                        .dstMac(TwoDatapaths.SWITCH_MAC)
+                        .src("10.0.0." + (source + 1))
+                        .dst("10.255.0.1")
+                        .destQpn(1)
+                        .psn(psn)
+                        .ackReq(rng.percent(40))
+                        .payload(new byte[rng.nextInt(40)]);
+        if (rng.percent(30)) {
+            final int bytes = rng.percent(10) ? 0 : 1 + rng.nextInt(100);
+            final long va = rng.percent(10) ? rng.nextLong() : BASE + rng.nextInt(LENGTH - 100 + 2);
+            frame.opcode(Opcode.WRITE_ONLY).reth(va, 77, bytes);
+        } else {
+            frame.opcode(rng.percent(50) ? Opcode.SEND_ONLY : Opcode.SEND_LAST);
+        }
+        last = psn;
+        most = Psn.isAfter(psn, most) ? psn : most;
+        feed(source, frame.build());
+    }
+
+    private void feedback(final int syndrome, final int psn) {
+        final int member = rng.nextInt(MEMBERS);
+        feed(member, ack(member, syndrome, psn));
+    }
+
+    private static byte[] ack(final int member, final int syndrome, final int psn) {
+        return RoceFrame.ipv4()
+                .srcMac(0x0200_0000_0001L + member)
+                .dstMac(TwoDatapaths.SWITCH_MAC)
+                .src("10.0.0." + (member + 1))
+                .dst("10.255.0.1")
+                .opcode(Opcode.ACKNOWLEDGE)
+                .destQpn(1)
+                .psn(psn)
+                .aeth(syndrome, psn & 0xFF)
+                .build();
+    }
+
+    private void feed(final int port, final byte[] frame) {
+        nowNs += 1 + rng.nextInt(3_000);
+        final List<String> expected = engine.take(nowNs, port, frame);
+        assertEquals(expected, both.take(nowNs, port, frame));
+        assertEquals(engine.state(), both.state());
+    }
+
+    private void set(final int initialPsn) {
+        final List<PathSpec> paths = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            paths.add(
+                    new PathSpec(
+                            i,
+                            PathSpec.ANY_VLAN,
+                            new byte[] {10, 0, 0, (byte) (i + 1)},
+                            0x0200_0000_0001L + i,
+                            0x100 + i,
+                            new MemorySpec(0x7000_0000L + i * 0x1_0000_0000L, 0xA000 + i, LENGTH)));
+        }
+        paths.add(new PathSpec(MEMBERS, PathSpec.ANY_VLAN, null, 0x0200_0000_0099L, 0, null));
+        final GroupSpec spec =
+                new GroupSpec(
+                        GROUP,
+                        BASE,
+                        initialPsn,
+                        false,
+                        FatalNakPolicy.FAIL_GROUP,
+                        SilentPolicy.FREEZE,
+                        0,
+                        paths.subList(0, rng.percent(50) ? MEMBERS : MEMBERS + 1));
+        engine.set(nowNs, spec);
+        both.set(nowNs, spec);
+    }
+
+    @Test
+    void shouldHaveServedMostDataInTheKernel() {
+        begin(1);
+        set(1);
+        for (int psn = 1; psn < 1_000; psn++) {
+            data(psn);
+            everybodyAcknowledges();
+        }
+        assertTrue(both.isInKernel());
+        assertTrue(both.kernelFrames > 800, both.kernelFrames + " frames");
+    }
+}

@@ -1,0 +1,149 @@
+package io.polycast.sim.kernel;
+
+import io.polycast.core.GroupView;
+import io.polycast.core.PathView;
+import io.polycast.core.SwitchCore;
+import io.polycast.core.SwitchSettings;
+import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.offload.KernelGroup;
+import io.polycast.core.offload.KernelRow;
+import io.polycast.core.offload.OffloadSettings;
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.icrc.Icrc;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One switch, with or without the model of the kernel in front; what leaves is kept. */
+final class TwoDatapaths implements EgressSink {
+    static final long SWITCH_MAC = 0x0200_0000_00FEL;
+    static final int PORTS = 5;
+    private static final OffloadSettings MOVES =
+            new OffloadSettings(0, 40_000, 0, 20_000, 80_000, 1);
+
+    final CounterBlock counters =
+            new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
+    private final KernelModel kernel;
+    private final KernelRewrite rewrite = new KernelRewrite(SWITCH_MAC);
+    private final SwitchCore core;
+    private final FrameInfo info = new FrameInfo();
+    private final List<String> out = new ArrayList<>();
+    private final int mcstId;
+    long kernelFrames;
+
+    TwoDatapaths(final boolean withKernel, final int mcstId) {
+        this.mcstId = mcstId;
+        final SwitchSettings settings = SwitchSettings.of(SWITCH_MAC, PORTS);
+        kernel = withKernel ? new KernelModel(PORTS, 4, false, this::copy) : null;
+        core =
+                new SwitchCore(
+                        settings,
+                        new UnsafeBuffer(
+                                new byte
+                                        [FeedbackLayout.length(
+                                                settings.maxGroups(), settings.maxPaths())]),
+                        counters,
+                        kernel,
+                        MOVES);
+    }
+
+    void set(final long nowNs, final GroupSpec spec) {
+        try {
+            core.setGroup(nowNs, spec, this);
+        } catch (final GroupRefusedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A frame comes in; returns what left because of it. */
+    List<String> take(final long nowNs, final int port, final byte[] bytes) {
+        out.clear();
+        final UnsafeBuffer frame = new UnsafeBuffer(bytes.clone());
+        Classifier.classify(frame, 0, bytes.length, info);
+        if (kernel != null && kernel.take(port, frame, info)) {
+            kernelFrames++;
+        } else {
+            core.onFrame(nowNs, port, frame, 0, bytes.length, this);
+        }
+        core.onTick(nowNs, this);
+        return List.copyOf(out);
+    }
+
+    /** What people see of the group's feedback. */
+    String state() {
+        final GroupView view = core.group(mcstId);
+        final StringBuilder text = new StringBuilder();
+        text.append(view.sourcePath()).append(' ').append(view.aggAckPsn());
+        text.append(' ').append(view.highestPsn()).append(' ').append(view.mePsn());
+        for (final PathView path : view.paths()) {
+            text.append(' ').append(path.state()).append(path.ackPsn());
+            text.append('/').append(path.waitingNak());
+        }
+        return text.toString();
+    }
+
+    boolean isInKernel() {
+        return core.group(mcstId).datapath() == GroupDatapath.KERNEL;
+    }
+
+    /** Copies by either datapath. */
+    long copies() {
+        return counters.get(Tally.COPIES_OUT) + counters.get(Tally.KERNEL_COPIES);
+    }
+
+    /** Copies left out by either datapath. */
+    long filtered() {
+        return counters.get(Tally.COPIES_FILTERED) + counters.get(Tally.KERNEL_FILTERED);
+    }
+
+    private void copy(
+            final KernelGroup group,
+            final KernelRow row,
+            final DirectBuffer frame,
+            final FrameInfo frameInfo) {
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[frameInfo.frameLength]);
+        rewrite.write(group, row, frame, frameInfo, copy, 0);
+        keep(row.port(), copy.byteArray());
+    }
+
+    private void keep(final int port, final byte[] bytes) {
+        out.add(port + " " + HexFormat.of().formatHex(bytes));
+    }
+
+    @Override
+    public boolean offer(
+            final int egressPort, final DirectBuffer frame, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        frame.getBytes(offset, bytes);
+        keep(egressPort, bytes);
+        return true;
+    }
+
+    @Override
+    public boolean offerCopy(
+            final int egressPort,
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[headerLength + tailLength]);
+        copy.putBytes(0, header, headerOffset, headerLength);
+        copy.putBytes(headerLength, tail, tailOffset, tailLength);
+        Icrc.store(copy, headerLength + icrcIndex, icrc);
+        keep(egressPort, copy.byteArray());
+        return true;
+    }
+}

@@ -1,0 +1,101 @@
+package io.polycast.core.offload;
+
+/**
+ * Replication in the kernel as the engine sees it: groups go in and out by slot, and each slot has
+ * words. The engine writes the minimum and the paths' AckPSN, the programs what they have seen. Called
+ * by one shard's thread; slots are this shard's own.
+ *
+ * <p>The programs take, of a published group, data of its source behind the minimum: they replicate
+ * it to all ports but the source's, leave out a retransmission that a path has acknowledged, and
+ * follow the highest PSN as {@link io.polycast.mft.source.SourceTracker#onData} does. All else goes
+ * to the engine.
+ */
+public interface KernelPath {
+    /** The table has no slot left. */
+    int FULL = -1;
+
+    /** Not ready for this group's set of ports yet: ask again in a while. */
+    int LATER = -2;
+
+    /** The kernel refused; {@link #failure} says why. */
+    int FAILED = -3;
+
+    /** In {@link #flow}: the highest PSN holds a value. */
+    long HIGHEST_VALID = 1L << 24;
+
+    /** Shift of the candidate in {@link #flow}. */
+    int CANDIDATE_SHIFT = 32;
+
+    /** In {@link #flow}: a candidate for the highest PSN waits. */
+    long CANDIDATE_VALID = 1L << 56;
+
+    /**
+     * @param port index of it
+     * @return null when the port can serve, else why it cannot, in a few words
+     */
+    String refusal(int port);
+
+    /** Changes whenever a refusal does. */
+    int refusalVersion();
+
+    /**
+     * Fills a slot: flow words set, minimum and AckPSN invalid, nobody absent, not yet published.
+     *
+     * @param group with its source
+     * @param highestPsn highest PSN that the engine forwarded
+     * @param lastPsn PSN of the frame that it forwarded last
+     * @return slot, or {@link #FULL}, {@link #LATER}, {@link #FAILED}
+     */
+    int install(KernelGroup group, int highestPsn, int lastPsn);
+
+    /** Why the last {@link #install} or {@link #publish} failed, for people. */
+    String failure();
+
+    /**
+     * From now on the programs replicate the slot's group.
+     *
+     * @param slot filled
+     * @return false when the kernel refused; the slot is free then
+     */
+    boolean publish(int slot);
+
+    /**
+     * From now on they do not; the slot's words stay readable until the next {@link #install}.
+     *
+     * @param slot published
+     */
+    void withdraw(int slot);
+
+    /** Sets the minimum AckPSN; frames behind it are for the programs, all if it is not valid. */
+    void minimum(int slot, int psn, boolean valid);
+
+    /** Sets a path's AckPSN; retransmissions at or before it are left out, none if not valid. */
+    void ackPsn(int slot, int port, int psn, boolean valid);
+
+    /** An absent path gets no copies. */
+    void absent(int slot, int port, boolean absent);
+
+    /** Highest PSN in bits 0 to 23, its valid bit, candidate from bit 32 on, its valid bit. */
+    long flow(int slot);
+
+    /** PSN of the last frame taken. */
+    int lastPsn(int slot);
+
+    /** Last PSN, up to the highest, of a frame taken with AckReq; -1: none since {@link #install}. */
+    int asked(int slot);
+
+    /** Frames whose PSN was not after the one before; written after {@link #stepBackPsn}. */
+    int stepsBack(int slot);
+
+    /** PSN of the last such frame. */
+    int stepBackPsn(int slot);
+
+    /** Frames taken. */
+    long frames(int slot);
+
+    /** Copies that left on a port. */
+    long copies(int slot, int port);
+
+    /** Copies left out on a port because its path had acknowledged them. */
+    long filtered(int slot, int port);
+}

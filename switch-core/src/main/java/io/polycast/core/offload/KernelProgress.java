@@ -1,0 +1,13 @@
+package io.polycast.core.offload;
+
+/** Is told what the kernel replicated, as if the engine had. */
+@FunctionalInterface
+public interface KernelProgress {
+    /**
+     * @param nowNs time, in ns
+     * @param slot of the group in the engine's table
+     * @param frames of the source that were replicated since the last call
+     * @param asked last PSN among them that asked for an answer, or an earlier one's; -1: none
+     */
+    void onFrames(long nowNs, int slot, long frames, int asked);
+}

@@ -1,0 +1,234 @@
+package io.polycast.core.offload;
+
+import io.polycast.ack.AckAggregator;
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.psn.Psn;
+
+/**
+ * Carries words between the feedback records and the kernel's slots of groups that it serves. Towards
+ * the engine: highest PSN and candidate (rule 12), and whether what a NAK asked for has passed
+ * (rule 5). Towards the kernel: the minimum first, then a path's AckPSN, so that no retransmission
+ * that all have is dropped instead of answered (rule 2).
+ *
+ * <p>The kernel tells of steps back only their number and the PSN of the last: a NAK counts as
+ * answered once the source stepped back to its PSN or before it and has come past it since. That may
+ * be seen late or, when the very frame was lost in front of the switch, too early; both cost at most
+ * a repeated NAK or a timeout of the source, never a wrong ACK.
+ */
+final class KernelWords {
+    private final Mft mft;
+    private final GroupFeedback groups;
+    private final PathFeedback paths;
+    private final AckAggregator aggregator;
+    private final KernelPath kernel;
+    private final KernelProgress progress;
+    private final CounterBlock counters;
+
+    /** By group: its slot in the kernel, valid while it is there. */
+    private final int[] kernelSlot;
+
+    private final long[] frames;
+    private final long[] copies;
+    private final long[] filtered;
+    private final int[] steps;
+    private final int[] stepsAtSent;
+
+    /** By group: whether a NAK waits for a step back. */
+    private final boolean[] waits;
+
+    /** By path: steps back of its group when its NAK came. */
+    private final int[] stepsAtNak;
+
+    KernelWords(
+            final Mft mft,
+            final AckAggregator aggregator,
+            final KernelPath kernel,
+            final KernelProgress progress,
+            final CounterBlock counters) {
+        this.mft = mft;
+        this.groups = mft.groupFeedback();
+        this.paths = mft.pathFeedback();
+        this.aggregator = aggregator;
+        this.kernel = kernel;
+        this.progress = progress;
+        this.counters = counters;
+        kernelSlot = new int[mft.maxGroups()];
+        frames = new long[mft.maxGroups()];
+        copies = new long[mft.maxGroups()];
+        filtered = new long[mft.maxGroups()];
+        steps = new int[mft.maxGroups()];
+        stepsAtSent = new int[mft.maxGroups()];
+        waits = new boolean[mft.maxGroups()];
+        stepsAtNak = new int[mft.maxPaths()];
+    }
+
+    int kernelSlot(final int slot) {
+        return kernelSlot[slot];
+    }
+
+    /** A fresh slot is filled: gives it what feedback has said, before it is published. */
+    void begin(final int slot, final int freshSlot) {
+        kernelSlot[slot] = freshSlot;
+        frames[slot] = kernel.frames(freshSlot);
+        steps[slot] = kernel.stepsBack(freshSlot);
+        stepsAtSent[slot] = steps[slot];
+        waits[slot] = groups.has(slot, GroupFeedback.SENT_VALID);
+        copies[slot] = 0;
+        filtered[slot] = 0;
+        writeMinimum(slot);
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int row = mft.row(slot, path);
+            final int id = mft.feedbackId(row);
+            if (id == groups.source(slot)) {
+                continue;
+            }
+            stepsAtNak[id] = steps[slot];
+            waits[slot] |= paths.has(id, PathFeedback.NAK_WAITS);
+            writeAckPsn(slot, row, id);
+            if (paths.has(id, PathFeedback.EVICTED)) {
+                kernel.absent(freshSlot, mft.port(row), true);
+            }
+            copies[slot] += kernel.copies(freshSlot, mft.port(row));
+            filtered[slot] += kernel.filtered(freshSlot, mft.port(row));
+        }
+    }
+
+    /** Takes over what the kernel has seen of a group since the last time. */
+    void sync(final long nowNs, final int slot) {
+        final int k = kernelSlot[slot];
+        final long flow = kernel.flow(k);
+        if ((flow & KernelPath.HIGHEST_VALID) != 0) {
+            onHighest(slot, (int) flow & Psn.MASK);
+        }
+        if ((flow & KernelPath.CANDIDATE_VALID) != 0) {
+            onCandidate(slot, (int) (flow >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
+        }
+        final long seen = kernel.frames(k);
+        final long more = seen - frames[slot];
+        if (more > 0) {
+            frames[slot] = seen;
+            counters.count(Tally.KERNEL_FRAMES, more);
+            progress.onFrames(nowNs, slot, more, kernel.asked(k));
+        }
+        steps[slot] = kernel.stepsBack(k);
+        if (waits[slot]) {
+            findAnswered(slot);
+        }
+    }
+
+    /** As {@link #sync}, and the copies too: a walk over the paths. */
+    void syncAll(final long nowNs, final int slot) {
+        sync(nowNs, slot);
+        long left = 0;
+        long kept = 0;
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int row = mft.row(slot, path);
+            if (mft.feedbackId(row) == groups.source(slot)) {
+                continue;
+            }
+            final int port = mft.port(row);
+            left += kernel.copies(kernelSlot[slot], port);
+            kept += kernel.filtered(kernelSlot[slot], port);
+        }
+        counters.count(Tally.KERNEL_COPIES, Math.max(0, left - copies[slot]));
+        counters.count(Tally.KERNEL_FILTERED, Math.max(0, kept - filtered[slot]));
+        copies[slot] = left;
+        filtered[slot] = kept;
+    }
+
+    /** The engine may be ahead by frames that were on their way to it when the group moved. */
+    private void onHighest(final int slot, final int psn) {
+        if (Psn.distance(groups.highest(slot), psn) > 0) {
+            groups.highest(slot, psn);
+            if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)
+                    && Psn.distance(psn, groups.candidate(slot)) <= 0) {
+                groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
+            }
+        }
+    }
+
+    private void onCandidate(final int slot, final int psn) {
+        if (Psn.distance(groups.highest(slot), psn) <= 0) {
+            return;
+        }
+        final boolean follows =
+                psn == Psn.next(groups.highest(slot))
+                        || groups.has(slot, GroupFeedback.CANDIDATE_VALID)
+                                && psn == Psn.next(groups.candidate(slot));
+        if (follows) {
+            groups.highest(slot, psn);
+            groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
+        } else {
+            groups.candidate(slot, psn);
+            groups.set(slot, GroupFeedback.CANDIDATE_VALID);
+        }
+    }
+
+    /** Which NAKs the source has answered by stepping back. */
+    private void findAnswered(final int slot) {
+        final int back = kernel.stepBackPsn(kernelSlot[slot]);
+        final int last = kernel.lastPsn(kernelSlot[slot]);
+        boolean left = false;
+        if (groups.has(slot, GroupFeedback.SENT_VALID)) {
+            if (steps[slot] != stepsAtSent[slot] && hasPassed(groups.sentNak(slot), back, last)) {
+                groups.clear(slot, GroupFeedback.SENT_VALID);
+            } else {
+                left = true;
+            }
+        }
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (!paths.has(id, PathFeedback.NAK_WAITS)) {
+                continue;
+            }
+            final int psn = paths.nakPsn(id);
+            if (steps[slot] != stepsAtNak[id] && hasPassed(psn, back, last)) {
+                paths.clear(id, PathFeedback.NAK_WAITS);
+                aggregator.onNaksAnswered(slot, psn);
+            } else {
+                left = true;
+            }
+        }
+        waits[slot] = left;
+    }
+
+    private static boolean hasPassed(final int psn, final int back, final int last) {
+        return Psn.distance(back, psn) >= 0 && Psn.distance(psn, last) >= 0;
+    }
+
+    /** A path's NAK waits from now on. */
+    void onNak(final int slot, final int id) {
+        if (paths.has(id, PathFeedback.NAK_WAITS)) {
+            stepsAtNak[id] = steps[slot];
+            waits[slot] = true;
+        }
+    }
+
+    /** A NAK left to the source. */
+    void onNakSent(final int slot) {
+        stepsAtSent[slot] = steps[slot];
+        waits[slot] = true;
+    }
+
+    void writeMinimum(final int slot) {
+        kernel.minimum(
+                kernelSlot[slot],
+                groups.minimum(slot),
+                groups.unknown(slot) == 0 && groups.receivers(slot) > 0);
+    }
+
+    void writeAckPsn(final int slot, final int row, final int id) {
+        kernel.ackPsn(
+                kernelSlot[slot],
+                mft.port(row),
+                paths.ackPsn(id),
+                paths.has(id, PathFeedback.KNOWN));
+    }
+}

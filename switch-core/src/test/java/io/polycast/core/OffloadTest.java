@@ -1,0 +1,366 @@
+package io.polycast.core;
+
+import static io.polycast.core.SwitchRig.GROUP;
+import static io.polycast.core.SwitchRig.group;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.offload.KernelPath;
+import io.polycast.core.offload.KernelRow;
+import io.polycast.core.offload.OffloadSettings;
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.MemorySpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Ipv4;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When a group moves to the kernel and back, and what engine and kernel tell each other. */
+class OffloadTest {
+    private static final long FORCE_NS = 1_000_000;
+    private static final long GRACE_NS = 5_000;
+    private static final long HOLD_OFF_NS = 100_000;
+
+    private final ScriptedKernel kernel = new ScriptedKernel();
+    private final SwitchRig rig =
+            new SwitchRig(
+                    kernel,
+                    new OffloadSettings(0, FORCE_NS, GRACE_NS, HOLD_OFF_NS, 400_000, 1_000));
+
+    private GroupView view() {
+        return rig.core.group(GROUP);
+    }
+
+    private void serveInKernel(final GroupSpec spec) {
+        rig.set(spec);
+        rig.data(0, 10);
+        rig.ack(1, 10);
+        rig.ack(2, 10);
+        assertEquals(GroupDatapath.KERNEL, view().datapath(), () -> view().datapathReason());
+    }
+
+    private void serveInKernel() {
+        serveInKernel(group(3, -1));
+        kernel.told();
+        rig.nowNs += 2 * GRACE_NS;
+    }
+
+    @Test
+    void shouldMoveWhenNothingIsOutstandingAndTellTheKernelAll() {
+        rig.set(group(3, -1));
+        assertEquals("p1:data(10) p2:data(10)", rig.data(0, 10));
+        assertEquals(GroupDatapath.MOVING, view().datapath());
+        assertEquals("", rig.ack(1, 10));
+        assertEquals("", kernel.told(), "one has not answered");
+        assertEquals("p0:ack(10)", rig.ack(2, 10));
+        assertEquals("install(10,10) minimum(10) ack1(10) ack2(10) publish", kernel.told());
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        assertNull(view().datapathReason());
+        assertEquals(1, rig.counters.get(Tally.KERNEL_MOVES));
+        assertEquals(0, kernel.group.sourcePort());
+        assertEquals(Ipv4.parse("10.0.0.1"), kernel.group.sourceIp());
+        assertEquals(-1, kernel.group.vlanId());
+        assertEquals(0, kernel.group.vaLow());
+        assertEquals(1 << 20, kernel.group.vaHigh());
+        assertEquals(
+                new KernelRow(
+                        2,
+                        true,
+                        0x0200_0000_0003L,
+                        Ipv4.parse("10.0.0.3"),
+                        0x102,
+                        0x2_7000_0000L,
+                        0xA002),
+                kernel.group.rows().get(1));
+        assertEquals(2, kernel.group.rows().size(), "the source gets no copies");
+    }
+
+    @Test
+    void shouldMoveAtLastAlthoughSomebodyNeverAnswers() {
+        rig.set(group(3, -1));
+        rig.data(0, 10, 11);
+        rig.ack(1, 11);
+        rig.tick(rig.nowNs + FORCE_NS - 1);
+        assertEquals("", kernel.told());
+        rig.tick(rig.nowNs + 1);
+        assertEquals("install(11,11) minimum(-) ack1(11) ack2(-) publish", kernel.told());
+        assertEquals(1, rig.counters.get(Tally.KERNEL_FORCED));
+    }
+
+    @Test
+    void shouldNotMoveWhileANakWaits() {
+        rig.set(group(3, -1));
+        rig.data(0, 10);
+        rig.ack(1, 10);
+        assertEquals("p0:nak(11)", rig.inject(2, nak(2, 11)), "what was lost in front of us");
+        assertEquals("", kernel.told());
+    }
+
+    private static byte[] nak(final int member, final int psn) {
+        return SwitchRig.ackFrame(member, psn, Aeth.NAK_PSN_SEQUENCE_ERROR, 0).build();
+    }
+
+    @Test
+    void shouldFoldFeedbackOnDataThatTheKernelReplicated() {
+        serveInKernel();
+        kernel.takes(11, 12);
+        assertEquals("", rig.ack(1, 12));
+        assertEquals("minimum(10) ack1(12)", kernel.told());
+        assertEquals("p0:ack(12)", rig.ack(2, 12));
+        assertEquals("minimum(12) ack2(12)", kernel.told(), "the minimum first");
+        assertEquals(12, view().highestPsn());
+        assertEquals(2, rig.counters.get(Tally.KERNEL_FRAMES));
+        rig.tick(rig.nowNs + 1_000);
+        assertEquals(4, rig.counters.get(Tally.KERNEL_COPIES));
+        assertTrue(rig.sumsClose());
+    }
+
+    @Test
+    void shouldIgnoreFeedbackBeyondWhatTheKernelHasSeen() {
+        serveInKernel();
+        kernel.takes(11);
+        assertEquals(
+                Ending.FEEDBACK_BEYOND_SENT,
+                rig.ending(1, SwitchRig.ackFrame(1, 12, Aeth.ACK_UNLIMITED, 0).build()));
+        kernel.candidate = 13;
+        assertEquals(
+                Ending.FEEDBACK_BEYOND_SENT,
+                rig.ending(1, SwitchRig.ackFrame(1, 13, Aeth.ACK_UNLIMITED, 0).build()),
+                "a lone jump moves nothing");
+    }
+
+    @Test
+    void shouldAnswerWhatAllHaveAndStay() {
+        serveInKernel();
+        assertEquals("p0:ack(10)", rig.data(0, 10));
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        assertEquals("", kernel.told());
+    }
+
+    @Test
+    void shouldForwardWhatWasUnderWayWhenTheGroupMoved() {
+        serveInKernel(group(3, -1));
+        kernel.told();
+        assertEquals("p1:data(11) p2:data(11)", rig.data(0, 11));
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        rig.ack(1, 11);
+        assertEquals("p0:ack(11)", rig.ack(2, 11), "the engine knows more than the kernel");
+        kernel.candidate = 12;
+        rig.ack(1, 12);
+        assertEquals("p0:ack(12)", rig.ack(2, 12), "12 follows what the engine saw");
+    }
+
+    @Test
+    void shouldReturnForDataThatTheProgramsDoNotTakeAndHoldOffEverLonger() {
+        serveInKernel();
+        kernel.takes(11);
+        assertEquals("p1:data(12) p2:data(12)", rig.data(0, 12));
+        assertEquals("withdraw", kernel.told());
+        assertEquals(GroupDatapath.USER, view().datapath());
+        assertTrue(view().datapathReason().contains("form"), view().datapathReason());
+        assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
+        assertEquals(12, view().highestPsn());
+        acknowledgedByAll(12);
+        assertEquals("", kernel.told(), "held off");
+        rig.nowNs += HOLD_OFF_NS;
+        rig.data(0, 13);
+        acknowledgedByAll(13);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        rig.nowNs += 2 * GRACE_NS;
+        rig.data(0, 14);
+        rig.nowNs += HOLD_OFF_NS;
+        rig.data(0, 15);
+        acknowledgedByAll(15);
+        assertEquals(GroupDatapath.USER, view().datapath(), "twice as long");
+    }
+
+    private void acknowledgedByAll(final int psn) {
+        rig.ack(1, psn);
+        rig.ack(2, psn);
+    }
+
+    @Test
+    void shouldLeaveTheKernelBeforeTheSourceMoves() {
+        serveInKernel();
+        kernel.takes(11);
+        acknowledgedByAll(11);
+        kernel.told();
+        assertEquals("p0:data(12) p2:data(12)", rig.data(1, 12));
+        assertEquals("withdraw", kernel.told());
+        assertEquals(1, view().sourcePath());
+        assertEquals(GroupDatapath.MOVING, view().datapath());
+        rig.ack(0, 12);
+        rig.ack(2, 12);
+        assertEquals(1, kernel.group.sourcePort());
+        assertEquals(Ipv4.parse("10.0.0.2"), kernel.group.sourceIp());
+    }
+
+    @Test
+    void shouldLeaveTheKernelWhenTheGroupChangesOrGoes() {
+        serveInKernel();
+        rig.set(group(4, -1));
+        assertEquals("withdraw", kernel.told());
+        rig.data(0, 11);
+        acknowledgedByAll(11);
+        rig.ack(3, 11);
+        assertTrue(kernel.told().endsWith("publish"));
+        rig.core.unsetGroup(rig.nowNs, GROUP);
+        assertEquals("withdraw", kernel.told());
+    }
+
+    @Test
+    void shouldLeaveTheKernelWhenAPortCannotServeAnyMore() {
+        serveInKernel();
+        kernel.refusal = "p2: down";
+        kernel.version++;
+        rig.tick(rig.nowNs + 1);
+        assertEquals("withdraw", kernel.told());
+        assertEquals("p2: down", view().datapathReason());
+        rig.data(0, 11);
+        acknowledgedByAll(11);
+        assertEquals("", kernel.told());
+        kernel.refusal = null;
+        kernel.version++;
+        rig.tick(rig.nowNs + 1);
+        rig.data(0, 12);
+        acknowledgedByAll(12);
+        assertTrue(kernel.told().endsWith("publish"), "it may again");
+    }
+
+    @Test
+    void shouldTakeAllBackAtTheEnd() {
+        serveInKernel();
+        kernel.takes(11, 12, 13);
+        rig.core.leaveKernel(rig.nowNs);
+        assertEquals("withdraw", kernel.told());
+        assertEquals(13, view().highestPsn());
+    }
+
+    @Test
+    void shouldStopCopiesToAnEvictedMember() {
+        serveInKernel(group(3, -1, FatalNakPolicy.EVICT_MEMBER, SilentPolicy.FREEZE, 0));
+        kernel.told();
+        kernel.takes(11);
+        rig.ack(1, 11);
+        kernel.told();
+        assertEquals("p0:ack(11)", rig.nak(2, 11, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        assertEquals("absent2 minimum(11) ack2(10)", kernel.told());
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+    }
+
+    @Test
+    void shouldNoticeSilenceOnDataThatTheKernelReplicated() {
+        serveInKernel(group(3, -1, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100_000));
+        kernel.takes(11);
+        rig.tick(rig.nowNs + 1_000);
+        rig.ack(1, 11);
+        String out = "";
+        for (int n = 0; n < 8; n++) {
+            out += rig.tick(rig.nowNs + 25_000);
+        }
+        assertEquals("p0:ack(11)", out);
+        assertTrue(kernel.told().contains("absent2 minimum(11)"));
+    }
+
+    @Test
+    void shouldRepeatANakOnceItsRetransmissionHasPassedInTheKernel() {
+        serveInKernel();
+        kernel.takes(11, 13, 14);
+        kernel.highest = 14;
+        rig.ack(1, 11);
+        assertEquals("", rig.nak(1, 12));
+        assertEquals("p0:nak(12)", rig.nak(2, 12));
+        assertEquals("", rig.nak(2, 12), "said already");
+        kernel.takes(12, 13);
+        assertEquals("p0:nak(12)", rig.nak(2, 12), "lost once more");
+        assertEquals(12, waiting(2));
+        assertEquals(-1, waiting(1));
+    }
+
+    private int waiting(final int path) {
+        return view().paths().get(path).waitingNak();
+    }
+
+    @Test
+    void shouldHoldOffWhenTheKernelHasNoRoomOrSaysNo() {
+        kernel.answer = KernelPath.FULL;
+        rig.set(group(3, -1));
+        rig.data(0, 10);
+        acknowledgedByAll(10);
+        assertEquals("install(10,10)", kernel.told());
+        assertEquals("the kernel's table is full", view().datapathReason());
+        rig.nowNs += HOLD_OFF_NS;
+        kernel.answer = KernelPath.FAILED;
+        rig.data(0, 11);
+        acknowledgedByAll(11);
+        assertEquals("it said no", view().datapathReason());
+    }
+
+    @Test
+    void shouldAskAgainWhenTheKernelIsNotReady() {
+        kernel.answer = KernelPath.LATER;
+        rig.set(group(3, -1));
+        rig.data(0, 10);
+        acknowledgedByAll(10);
+        assertEquals("install(10,10)", kernel.told());
+        kernel.answer = 0;
+        rig.tick(rig.nowNs + FORCE_NS);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+    }
+
+    @Test
+    void shouldSayWhatKeepsAGroupInUserSpace() {
+        rig.set(with(new PathSpec(2, 7, ip(3), 3, 3, null)));
+        assertEquals("paths of different VLANs", view().datapathReason());
+        rig.set(with(new PathSpec(1, -1, ip(3), 3, 3, null)));
+        assertEquals("several paths on one port", view().datapathReason());
+        kernel.refusal = "p0: attached in generic mode";
+        kernel.version++;
+        rig.set(group(3, -1));
+        assertEquals("p0: attached in generic mode", view().datapathReason());
+        rig.data(0, 10);
+        acknowledgedByAll(10);
+        rig.tick(rig.nowNs + 2 * FORCE_NS);
+        assertEquals("", kernel.told());
+    }
+
+    @Test
+    void shouldLeaveWritesToTheEngineWhereAMemberHasNoMemory() {
+        serveInKernel(with(new PathSpec(2, -1, ip(3), 0x0200_0000_0003L, 0x102, null)));
+        assertEquals(0, kernel.group.vaHigh());
+    }
+
+    @Test
+    void shouldBoundWritesByTheSmallestMemoryOnly() {
+        serveInKernel(with(memory(0)));
+        assertEquals(1 << 20, kernel.group.vaHigh(), "the other's");
+        rig.set(with(memory(4096)));
+        rig.data(0, 11);
+        acknowledgedByAll(11);
+        assertEquals(4096, kernel.group.vaHigh());
+    }
+
+    private static PathSpec memory(final long length) {
+        return new PathSpec(
+                2, -1, ip(3), 0x0200_0000_0003L, 0x102, new MemorySpec(0x7000, 1, length));
+    }
+
+    private static byte[] ip(final int last) {
+        return new byte[] {10, 0, 0, (byte) last};
+    }
+
+    private static GroupSpec with(final PathSpec third) {
+        final List<PathSpec> paths = new ArrayList<>(group(2, -1).paths());
+        paths.add(third);
+        return new GroupSpec(
+                GROUP, 0, -1, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+    }
+}

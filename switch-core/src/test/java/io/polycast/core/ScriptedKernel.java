@@ -1,0 +1,139 @@
+package io.polycast.core;
+
+import io.polycast.core.offload.KernelGroup;
+import io.polycast.core.offload.KernelPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A kernel whose words the test writes, and which notes what it is told. */
+final class ScriptedKernel implements KernelPath {
+    final List<String> calls = new ArrayList<>();
+    KernelGroup group;
+    String refusal;
+    int version = 1;
+    int answer;
+    int highest;
+    int candidate = -1;
+    int last;
+    int asked = -1;
+    int steps;
+    int back;
+    long frames;
+
+    /** The programs take data of the source, one after the other. */
+    void takes(final int... psns) {
+        for (final int psn : psns) {
+            if (psn <= last) {
+                back = psn;
+                steps++;
+            }
+            highest = psn == highest + 1 ? psn : highest;
+            last = psn;
+            asked = Math.max(asked, psn <= highest ? psn : -1);
+            frames++;
+        }
+    }
+
+    /** What it was told since the last call. */
+    String told() {
+        final String text = String.join(" ", calls);
+        calls.clear();
+        return text;
+    }
+
+    @Override
+    public String refusal(final int port) {
+        return refusal;
+    }
+
+    @Override
+    public int refusalVersion() {
+        return version;
+    }
+
+    @Override
+    public int install(final KernelGroup wanted, final int highestPsn, final int lastPsn) {
+        calls.add("install(" + highestPsn + "," + lastPsn + ")");
+        group = wanted;
+        highest = highestPsn;
+        last = lastPsn;
+        asked = -1;
+        steps = 0;
+        frames = 0;
+        candidate = -1;
+        return answer;
+    }
+
+    @Override
+    public String failure() {
+        return "it said no";
+    }
+
+    @Override
+    public boolean publish(final int slot) {
+        calls.add("publish");
+        return true;
+    }
+
+    @Override
+    public void withdraw(final int slot) {
+        calls.add("withdraw");
+    }
+
+    @Override
+    public void minimum(final int slot, final int psn, final boolean valid) {
+        calls.add(valid ? "minimum(" + psn + ")" : "minimum(-)");
+    }
+
+    @Override
+    public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
+        calls.add(valid ? "ack" + port + "(" + psn + ")" : "ack" + port + "(-)");
+    }
+
+    @Override
+    public void absent(final int slot, final int port, final boolean absent) {
+        calls.add("absent" + port);
+    }
+
+    @Override
+    public long flow(final int slot) {
+        return highest
+                | HIGHEST_VALID
+                | (candidate < 0 ? 0 : CANDIDATE_VALID | (long) candidate << CANDIDATE_SHIFT);
+    }
+
+    @Override
+    public int asked(final int slot) {
+        return asked;
+    }
+
+    @Override
+    public int lastPsn(final int slot) {
+        return last;
+    }
+
+    @Override
+    public int stepsBack(final int slot) {
+        return steps;
+    }
+
+    @Override
+    public int stepBackPsn(final int slot) {
+        return back;
+    }
+
+    @Override
+    public long frames(final int slot) {
+        return frames;
+    }
+
+    @Override
+    public long copies(final int slot, final int port) {
+        return frames;
+    }
+
+    @Override
+    public long filtered(final int slot, final int port) {
+        return 0;
+    }
+}

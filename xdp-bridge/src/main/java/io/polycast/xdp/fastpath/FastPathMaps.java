@@ -1,0 +1,176 @@
+package io.polycast.xdp.fastpath;
+
+import io.polycast.parser.icrc.IcrcDelta;
+import io.polycast.xdp.bpf.BpfMap;
+import io.polycast.xdp.sys.Mmap;
+import io.polycast.xdp.sys.Sys;
+import io.polycast.xdp.sys.SysException;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The maps of one fast path, and the memory of those that Java writes or reads without system calls:
+ * arrays of one long value, so that the programs know its address.
+ */
+final class FastPathMaps implements AutoCloseable {
+    /** The verifier follows an offset into a map's value up to here. */
+    private static final long MOST_BYTES = 1L << 29;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<UnsafeBuffer> mapped = new ArrayList<>();
+    private final int slots;
+    private final int ports;
+    private BpfMap hash;
+    private BpfMap counters;
+    private BpfMap groups;
+    private BpfMap rows;
+    private BpfMap tables;
+    private PortSets portSets;
+    private UnsafeBuffer groupWords;
+    private UnsafeBuffer rowWords;
+
+    private FastPathMaps(final int slots, final int ports) {
+        this.slots = slots;
+        this.ports = ports;
+    }
+
+    /**
+     * Creates them.
+     *
+     * @param groups most groups published at a time
+     * @param spare slots beyond
+     * @param ports highest index of a port, and one
+     */
+    static FastPathMaps create(final int groups, final int spare, final int ports)
+            throws SysException {
+        final long most = MOST_BYTES / FastPathLayout.ROW_LENGTH / ports - 1;
+        final FastPathMaps maps = new FastPathMaps((int) Math.min(most, groups + spare), ports);
+        try {
+            maps.create();
+            return maps;
+        } catch (final SysException ex) {
+            maps.close();
+            throw ex;
+        }
+    }
+
+    private void create() throws SysException {
+        hash = own(new BpfMap(BpfMap.Type.HASH, 4, 4, slots, BpfMap.NO_PREALLOC, "polycast_mcst"));
+        final int counterBytes = FastPathCounter.values().length * Long.BYTES;
+        counters = own(new BpfMap(BpfMap.Type.PERCPU_ARRAY, 4, counterBytes, 1, "polycast_fates"));
+        portSets = own(new PortSets(slots));
+        groups = array(slots * FastPathLayout.GROUP_LENGTH, "polycast_group");
+        rows = array(slots * ports * FastPathLayout.ROW_LENGTH, "polycast_rows");
+        tables = array(FastPathLayout.TABLES * FastPathLayout.TABLE_LENGTH, "polycast_zeros");
+        groupWords = map(groups, slots * FastPathLayout.GROUP_LENGTH);
+        rowWords = map(rows, slots * ports * FastPathLayout.ROW_LENGTH);
+        fill(map(tables, FastPathLayout.TABLES * FastPathLayout.TABLE_LENGTH));
+    }
+
+    private <T extends AutoCloseable> T own(final T map) {
+        open.add(map);
+        return map;
+    }
+
+    private BpfMap array(final int bytes, final String name) throws SysException {
+        return own(new BpfMap(BpfMap.Type.ARRAY, 4, bytes, 1, BpfMap.MMAPABLE, name));
+    }
+
+    private UnsafeBuffer map(final BpfMap array, final int bytes) throws SysException {
+        final UnsafeBuffer buffer = new UnsafeBuffer(Mmap.shared(array.fd(), bytes, 0), bytes);
+        mapped.add(buffer);
+        return buffer;
+    }
+
+    /** The register's eight nibbles, each moved on over 4 times n zero bytes. */
+    static void fill(final UnsafeBuffer tables) {
+        for (int words = 0; words < FastPathLayout.TABLES; words++) {
+            for (int entry = 0; entry < 128; entry++) {
+                tables.putInt(
+                        words * FastPathLayout.TABLE_LENGTH + entry * 4,
+                        IcrcDelta.advance((entry & 15) << (entry >>> 4) * 4, 4 * words));
+            }
+        }
+    }
+
+    int slots() {
+        return slots;
+    }
+
+    int hashFd() {
+        return hash.fd();
+    }
+
+    int countersFd() {
+        return counters.fd();
+    }
+
+    int groupsFd() {
+        return groups.fd();
+    }
+
+    int rowsFd() {
+        return rows.fd();
+    }
+
+    int tablesFd() {
+        return tables.fd();
+    }
+
+    int portSetsFd() {
+        return portSets.fd();
+    }
+
+    BpfMap hash() {
+        return hash;
+    }
+
+    BpfMap counters() {
+        return counters;
+    }
+
+    PortSets portSets() {
+        return portSets;
+    }
+
+    UnsafeBuffer groupWords() {
+        return groupWords;
+    }
+
+    UnsafeBuffer rowWords() {
+        return rowWords;
+    }
+
+    int group(final int slot) {
+        return slot * FastPathLayout.GROUP_LENGTH;
+    }
+
+    /** Offset of a slot's first row. */
+    int rows(final int slot) {
+        return slot * ports * FastPathLayout.ROW_LENGTH;
+    }
+
+    int row(final int slot, final int port) {
+        return rows(slot) + port * FastPathLayout.ROW_LENGTH;
+    }
+
+    int ports() {
+        return ports;
+    }
+
+    /** Offset of the last slot's first row. */
+    int lastRows() {
+        return rows(slots - 1);
+    }
+
+    @Override
+    public void close() {
+        for (final UnsafeBuffer buffer : mapped) {
+            Sys.libc().munmap(buffer.addressOffset(), buffer.capacity());
+        }
+        mapped.clear();
+        CloseHelper.closeAll(open);
+    }
+}

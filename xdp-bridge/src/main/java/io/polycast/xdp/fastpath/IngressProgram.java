@@ -1,0 +1,390 @@
+package io.polycast.xdp.fastpath;
+
+import static io.polycast.xdp.fastpath.XdpText.BTH;
+import static io.polycast.xdp.fastpath.XdpText.DESTINATION;
+import static io.polycast.xdp.fastpath.XdpText.KEY;
+import static io.polycast.xdp.fastpath.XdpText.L3;
+import static io.polycast.xdp.fastpath.XdpText.UDP;
+import static io.polycast.xdp.fastpath.XdpText.need;
+import static io.polycast.xdp.fastpath.XdpText.network;
+
+import io.polycast.xdp.bpf.Alu;
+import io.polycast.xdp.bpf.BpfAssembler;
+import io.polycast.xdp.bpf.BpfAssembler.Label;
+import io.polycast.xdp.bpf.Helper;
+import io.polycast.xdp.bpf.Jump;
+import io.polycast.xdp.bpf.Reg;
+import io.polycast.xdp.bpf.Width;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Takes the data of published groups off a port: what it takes leaves by the group's ports, what it does
+ * not take goes on to the instructions behind. Context in R6 throughout; R7 to R9 are lost.
+ *
+ * <p>First half, up to {@link #mark}: nothing is written before it is sure that the frame is taken. R7:
+ * frame, a tag skipped. R8: its end. R9: VID, or -1. R0: the group's words once it is found.
+ */
+final class IngressProgram {
+    private static final int LENGTH = -16;
+    private static final int FLAGS = -24;
+    private static final int ACK_REQ = -32;
+    private static final int IPV4 = network(0x0800);
+    private static final int VLAN = network(0x8100);
+    private static final int ROCE = network(4791);
+    private static final int WRITE_ONLY_IMMEDIATE = 0x0b;
+    private static final int IMMEDIATE = 1 << 0x03 | 1 << 0x05 | 1 << 0x09 | 1 << 0x0b;
+    private static final int RETH = 1 << 0x06 | 1 << 0x0a | 1 << 0x0b;
+    private static final int FIRST_OR_MIDDLE = 1 << 0x00 | 1 << 0x01 | 1 << 0x06 | 1 << 0x07;
+
+    private final BpfAssembler code;
+    private final FastPathMaps maps;
+    private final int port;
+    private final Map<FastPathCounter, Label> exits = new EnumMap<>(FastPathCounter.class);
+
+    private IngressProgram(final BpfAssembler code, final FastPathMaps maps, final int port) {
+        this.code = code;
+        this.maps = maps;
+        this.port = port;
+    }
+
+    static void write(final BpfAssembler code, final FastPathMaps maps, final int port) {
+        final IngressProgram program = new IngressProgram(code, maps, port);
+        program.link();
+        program.find();
+        program.lengths();
+        program.source();
+        program.mark();
+        program.follow();
+        program.redirect();
+        program.leave();
+    }
+
+    private Label exit(final FastPathCounter reason) {
+        return exits.computeIfAbsent(reason, any -> new Label());
+    }
+
+    /** Ethernet, one tag at most. */
+    private void link() {
+        final Label ip = new Label();
+        final Label other = exit(FastPathCounter.OTHER);
+        code.load(Width.WORD, Reg.R7, Reg.R6, XdpText.MD_DATA)
+                .load(Width.WORD, Reg.R8, Reg.R6, XdpText.MD_DATA_END);
+        need(code, XdpText.BTH_END + 4, other);
+        code.alu(Alu.MOV, Reg.R1, Reg.R8)
+                .alu(Alu.SUB, Reg.R1, Reg.R7)
+                .store(Width.DOUBLE, Reg.R10, LENGTH, Reg.R1)
+                .alu32(Alu.MOV, Reg.R9, -1)
+                .load(Width.HALF, Reg.R1, Reg.R7, L3 - 2)
+                .jump(Jump.EQUAL, Reg.R1, IPV4, ip)
+                .jump(Jump.NOT_EQUAL, Reg.R1, VLAN, other);
+        need(code, XdpText.BTH_END + 4 + XdpText.TAG, other);
+        code.load(Width.HALF, Reg.R1, Reg.R7, L3 + 2)
+                .jump(Jump.NOT_EQUAL, Reg.R1, IPV4, other)
+                .load(Width.HALF, Reg.R9, Reg.R7, L3)
+                .toBigEndian(Reg.R9, 16)
+                .alu32(Alu.AND, Reg.R9, 0xfff)
+                .alu(Alu.ADD, Reg.R7, XdpText.TAG)
+                .bind(ip);
+    }
+
+    /** The group's words, if the frame goes to a published one. */
+    private void find() {
+        final Label other = exit(FastPathCounter.OTHER);
+        code.load(Width.BYTE, Reg.R1, Reg.R7, L3 + 9)
+                .jump(Jump.NOT_EQUAL, Reg.R1, 17, other)
+                .load(Width.WORD, Reg.R1, Reg.R7, DESTINATION)
+                .store(Width.WORD, Reg.R10, KEY, Reg.R1);
+        XdpText.look(code, maps.hashFd());
+        code.jump(Jump.EQUAL, Reg.R0, 0, other)
+                .load(Width.WORD, Reg.R1, Reg.R0, 0)
+                .jump(Jump.NOT_LESS, Reg.R1, maps.slots(), other)
+                .alu(Alu.LSH, Reg.R1, Integer.numberOfTrailingZeros(FastPathLayout.GROUP_LENGTH))
+                .loadMapValue(Reg.R0, maps.groupsFd(), 0)
+                .alu(Alu.ADD, Reg.R0, Reg.R1)
+                // An entry of the hash may be another group's by the time we look into it.
+                .load(Width.WORD, Reg.R1, Reg.R0, FastPathLayout.MCST_ID)
+                .load(Width.WORD, Reg.R2, Reg.R7, DESTINATION)
+                .jump(Jump.NOT_EQUAL, Reg.R1, Reg.R2, other)
+                .load(Width.HALF, Reg.R1, Reg.R7, UDP + 2)
+                .jump(Jump.NOT_EQUAL, Reg.R1, ROCE, other);
+    }
+
+    /** Headers and lengths, as Java's classifier wants them; R3: words between BTH and ICRC. */
+    private void lengths() {
+        final Label malformed = exit(FastPathCounter.MALFORMED);
+        code.load(Width.BYTE, Reg.R1, Reg.R7, L3)
+                .jump(Jump.NOT_EQUAL, Reg.R1, 0x45, malformed)
+                .load(Width.HALF, Reg.R1, Reg.R7, L3 + 6)
+                .alu(Alu.AND, Reg.R1, network(0x3fff))
+                .jump(Jump.NOT_EQUAL, Reg.R1, 0, malformed);
+        checksum(malformed);
+        code.load(Width.HALF, Reg.R1, Reg.R7, L3 + 2)
+                .toBigEndian(Reg.R1, 16)
+                .load(Width.HALF, Reg.R2, Reg.R7, UDP + 4)
+                .toBigEndian(Reg.R2, 16)
+                .alu(Alu.ADD, Reg.R2, UDP - L3)
+                .jump(Jump.NOT_EQUAL, Reg.R1, Reg.R2, malformed)
+                .alu(Alu.MOV, Reg.R2, Reg.R8)
+                .alu(Alu.SUB, Reg.R2, Reg.R7)
+                .alu(Alu.SUB, Reg.R2, L3)
+                .jump(Jump.GREATER, Reg.R1, Reg.R2, malformed)
+                .jump(Jump.LESS, Reg.R1, FastPathLayout.TO_BTH_END + 4, malformed)
+                .alu(Alu.SUB, Reg.R1, FastPathLayout.TO_BTH_END + 4)
+                .alu(Alu.MOV, Reg.R3, Reg.R1)
+                .load(Width.HALF, Reg.R2, Reg.R7, UDP + 6)
+                .jump(Jump.NOT_EQUAL, Reg.R2, 0, exit(FastPathCounter.FORM))
+                .load(Width.BYTE, Reg.R2, Reg.R7, BTH)
+                .jump(Jump.GREATER, Reg.R2, WRITE_ONLY_IMMEDIATE, exit(FastPathCounter.OPCODE))
+                .load(Width.WORD, Reg.R5, Reg.R7, XdpText.QPN)
+                .alu(Alu.RSH, Reg.R5, 8)
+                .jump(Jump.NOT_EQUAL, Reg.R5, 0x010000, exit(FastPathCounter.FORM))
+                .load(Width.BYTE, Reg.R4, Reg.R7, BTH + 1)
+                .jump(Jump.ANY_BIT, Reg.R4, 0x0f, malformed);
+        payload(malformed);
+        code.jump(Jump.GREATER, Reg.R3, FastPathLayout.MOST_WORDS * 4, exit(FastPathCounter.LENGTH))
+                .alu(Alu.RSH, Reg.R3, 2);
+    }
+
+    private void checksum(final Label malformed) {
+        code.load(Width.WORD, Reg.R1, Reg.R7, L3);
+        for (int at = 4; at < 20; at += 4) {
+            code.load(Width.WORD, Reg.R2, Reg.R7, L3 + at).alu(Alu.ADD, Reg.R1, Reg.R2);
+        }
+        code.alu(Alu.MOV, Reg.R2, Reg.R1)
+                .alu(Alu.RSH, Reg.R2, 32)
+                .alu32(Alu.MOV, Reg.R1, Reg.R1)
+                .alu(Alu.ADD, Reg.R1, Reg.R2);
+        for (int fold = 0; fold < 2; fold++) {
+            code.alu(Alu.MOV, Reg.R2, Reg.R1)
+                    .alu(Alu.RSH, Reg.R2, 16)
+                    .alu(Alu.AND, Reg.R1, 0xffff)
+                    .alu(Alu.ADD, Reg.R1, Reg.R2);
+        }
+        code.jump(Jump.NOT_EQUAL, Reg.R1, 0xffff, malformed);
+    }
+
+    /** Bytes behind the BTH in R1, opcode in R2, the byte with the pad count in R4. */
+    private void payload(final Label malformed) {
+        final Label whole = new Label();
+        has(IMMEDIATE);
+        code.alu(Alu.LSH, Reg.R5, 2).alu(Alu.SUB, Reg.R1, Reg.R5);
+        has(RETH);
+        code.alu(Alu.LSH, Reg.R5, Integer.numberOfTrailingZeros(FastPathLayout.RETH))
+                .store(Width.DOUBLE, Reg.R10, FLAGS, Reg.R5)
+                .alu(Alu.LSH, Reg.R5, 2)
+                .alu(Alu.SUB, Reg.R1, Reg.R5)
+                .jump(Jump.SIGNED_LESS, Reg.R1, 0, malformed)
+                .jump(Jump.ANY_BIT, Reg.R1, 3, malformed)
+                .alu(Alu.RSH, Reg.R4, 4)
+                .alu(Alu.AND, Reg.R4, 3)
+                .jump(Jump.GREATER, Reg.R4, Reg.R1, malformed);
+        has(FIRST_OR_MIDDLE);
+        code.jump(Jump.EQUAL, Reg.R5, 0, whole)
+                .jump(Jump.NOT_EQUAL, Reg.R4, 0, malformed)
+                .jump(Jump.EQUAL, Reg.R1, 0, malformed)
+                .bind(whole);
+    }
+
+    /** R5: whether the opcode in R2 is one of these. */
+    private void has(final int opcodes) {
+        code.alu32(Alu.MOV, Reg.R5, opcodes).alu(Alu.RSH, Reg.R5, Reg.R2).alu(Alu.AND, Reg.R5, 1);
+    }
+
+    /** From the source, not too long, inside the window, behind the minimum; R4: PSN. */
+    private void source() {
+        final Label source = exit(FastPathCounter.SOURCE);
+        final Label inside = new Label();
+        final Label behind = new Label();
+        code.load(Width.WORD, Reg.R1, Reg.R7, XdpText.SOURCE)
+                .load(Width.WORD, Reg.R2, Reg.R0, FastPathLayout.SOURCE_IP)
+                .jump(Jump.NOT_EQUAL, Reg.R1, Reg.R2, source)
+                .load(Width.WORD, Reg.R2, Reg.R0, FastPathLayout.VID)
+                .jump32(Jump.NOT_EQUAL, Reg.R2, Reg.R9, source)
+                .load(Width.WORD, Reg.R2, Reg.R0, FastPathLayout.SOURCE_PORT)
+                .jump(Jump.NOT_EQUAL, Reg.R2, port, source)
+                .load(Width.DOUBLE, Reg.R1, Reg.R10, LENGTH)
+                .load(Width.WORD, Reg.R2, Reg.R0, FastPathLayout.MAX_LENGTH)
+                .jump(Jump.GREATER, Reg.R1, Reg.R2, exit(FastPathCounter.LENGTH))
+                .load(Width.DOUBLE, Reg.R1, Reg.R10, FLAGS)
+                .jump(Jump.EQUAL, Reg.R1, 0, inside);
+        window(inside);
+        code.bind(inside)
+                .load(Width.WORD, Reg.R4, Reg.R7, XdpText.PSN)
+                .toBigEndian(Reg.R4, 32)
+                .alu(Alu.MOV, Reg.R5, Reg.R4)
+                .alu(Alu.RSH, Reg.R5, 31)
+                .store(Width.DOUBLE, Reg.R10, ACK_REQ, Reg.R5)
+                .alu(Alu.AND, Reg.R4, 0xffffff)
+                .load(Width.WORD, Reg.R5, Reg.R0, FastPathLayout.MINIMUM)
+                .jump(Jump.ANY_BIT, Reg.R5, FastPathLayout.PSN_VALID, behind)
+                .load(Width.DOUBLE, Reg.R5, Reg.R0, FastPathLayout.FLOW);
+        final Label taken = new Label();
+        code.jump(taken).bind(behind).alu(Alu.MOV, Reg.R1, Reg.R4);
+        XdpText.distance(code, Reg.R5);
+        code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, exit(FastPathCounter.MINIMUM))
+                .load(Width.DOUBLE, Reg.R5, Reg.R0, FastPathLayout.FLOW)
+                .bind(taken);
+    }
+
+    private void window(final Label inside) {
+        final Label bounds = exit(FastPathCounter.BOUNDS);
+        need(code, XdpText.RETH_END, bounds);
+        code.load(Width.DOUBLE, Reg.R5, Reg.R0, FastPathLayout.VA_HIGH)
+                .jump(Jump.EQUAL, Reg.R5, 0, bounds)
+                .load(Width.WORD, Reg.R2, Reg.R7, XdpText.RETH_BYTES)
+                .toBigEndian(Reg.R2, 32)
+                .jump(Jump.EQUAL, Reg.R2, 0, inside)
+                .load(Width.DOUBLE, Reg.R4, Reg.R7, XdpText.RETH_VA)
+                .toBigEndian(Reg.R4, 64)
+                .load(Width.DOUBLE, Reg.R1, Reg.R0, FastPathLayout.VA_LOW)
+                .jump(Jump.LESS, Reg.R4, Reg.R1, bounds)
+                .jump(Jump.GREATER, Reg.R4, Reg.R5, bounds)
+                .alu(Alu.SUB, Reg.R5, Reg.R4)
+                .jump(Jump.GREATER, Reg.R2, Reg.R5, bounds);
+    }
+
+    /**
+     * Puts the metadata in front of the frame: R3 words, R4 PSN, R5 flow. From here on R7: metadata, R8:
+     * PSN, R9: the group's words. The frame is taken.
+     */
+    private void mark() {
+        final Label untagged = new Label();
+        final Label advance = new Label();
+        code.load(Width.DOUBLE, Reg.R7, Reg.R10, FLAGS)
+                .load(Width.WORD, Reg.R1, Reg.R0, FastPathLayout.ROWS)
+                .alu(Alu.OR, Reg.R7, Reg.R1)
+                .jump32(Jump.EQUAL, Reg.R9, -1, untagged)
+                .alu(Alu.OR, Reg.R7, FastPathLayout.TAGGED)
+                .bind(untagged)
+                .alu(Alu.MOV, Reg.R1, Reg.R4);
+        XdpText.distance(code, Reg.R5);
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, advance)
+                .alu(Alu.OR, Reg.R7, FastPathLayout.RETRANSMITTED)
+                .bind(advance)
+                .alu(Alu.LSH, Reg.R3, 32)
+                .alu(Alu.OR, Reg.R7, Reg.R3)
+                .alu(Alu.MOV, Reg.R8, Reg.R4)
+                .alu(Alu.MOV, Reg.R9, Reg.R0)
+                // What another switch on this machine left in front of the frame goes as well.
+                .alu(Alu.MOV, Reg.R1, Reg.R6)
+                .load(Width.WORD, Reg.R2, Reg.R6, XdpText.MD_DATA)
+                .load(Width.WORD, Reg.R3, Reg.R6, XdpText.MD_DATA_META)
+                .alu(Alu.SUB, Reg.R2, Reg.R3)
+                .alu(Alu.SUB, Reg.R2, FastPathLayout.META_LENGTH)
+                .call(Helper.XDP_ADJUST_META)
+                .jump(Jump.NOT_EQUAL, Reg.R0, 0, exit(FastPathCounter.METADATA))
+                .load(Width.WORD, Reg.R1, Reg.R6, XdpText.MD_DATA)
+                .load(Width.WORD, Reg.R2, Reg.R6, XdpText.MD_DATA_META)
+                .alu(Alu.MOV, Reg.R3, Reg.R2)
+                .alu(Alu.ADD, Reg.R3, FastPathLayout.META_LENGTH)
+                .jump(Jump.GREATER, Reg.R3, Reg.R1, exit(FastPathCounter.METADATA))
+                .store(Width.DOUBLE, Reg.R2, 0, Reg.R7);
+    }
+
+    /** Highest PSN, by one step or once a jump's successor follows; steps back; counters. */
+    private void follow() {
+        final Label followed = new Label();
+        final Label jumped = new Label();
+        final Label candidate = new Label();
+        final Label store = new Label();
+        final Label forward = new Label();
+        code.load(Width.DOUBLE, Reg.R5, Reg.R9, FastPathLayout.FLOW).alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R5);
+        code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, followed)
+                .jump32(Jump.NOT_EQUAL, Reg.R1, 1 << 8, jumped)
+                .alu(Alu.RSH, Reg.R5, 32)
+                .alu(Alu.LSH, Reg.R5, 32)
+                .alu(Alu.OR, Reg.R5, Reg.R8)
+                .alu(Alu.OR, Reg.R5, FastPathLayout.PSN_VALID)
+                .jump(store)
+                .bind(jumped)
+                .alu(Alu.MOV, Reg.R2, Reg.R5)
+                .alu(Alu.RSH, Reg.R2, 32)
+                .alu(Alu.ADD, Reg.R2, 1)
+                .jump(Jump.LESS, Reg.R2, FastPathLayout.PSN_VALID + 1, candidate)
+                .alu(Alu.AND, Reg.R2, 0xffffff)
+                .jump(Jump.NOT_EQUAL, Reg.R2, Reg.R8, candidate)
+                .alu(Alu.MOV, Reg.R5, Reg.R8)
+                .alu(Alu.OR, Reg.R5, FastPathLayout.PSN_VALID)
+                .jump(store)
+                .bind(candidate)
+                .alu32(Alu.MOV, Reg.R5, Reg.R5)
+                .alu(Alu.MOV, Reg.R2, Reg.R8)
+                .alu(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
+                .alu(Alu.LSH, Reg.R2, 32)
+                .alu(Alu.OR, Reg.R5, Reg.R2)
+                .bind(store)
+                .store(Width.DOUBLE, Reg.R9, FastPathLayout.FLOW, Reg.R5)
+                .bind(followed)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.LAST_PSN)
+                .alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R2);
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, forward)
+                .store(Width.WORD, Reg.R9, FastPathLayout.STEP_BACK_PSN, Reg.R8);
+        XdpText.increment(code, Width.WORD, Reg.R9, FastPathLayout.STEPS_BACK);
+        code.bind(forward).store(Width.WORD, Reg.R9, FastPathLayout.LAST_PSN, Reg.R8);
+        asked();
+        XdpText.increment(code, Width.DOUBLE, Reg.R9, FastPathLayout.FRAMES);
+        code.load(Width.DOUBLE, Reg.R1, Reg.R10, LENGTH)
+                .load(Width.DOUBLE, Reg.R2, Reg.R9, FastPathLayout.BYTES)
+                .alu(Alu.ADD, Reg.R1, Reg.R2)
+                .store(Width.DOUBLE, Reg.R9, FastPathLayout.BYTES, Reg.R1);
+    }
+
+    /** A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. */
+    private void asked() {
+        final Label done = new Label();
+        final Label first = new Label();
+        code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)
+                .jump(Jump.EQUAL, Reg.R1, 0, done)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
+                .alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R2);
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
+                .jump(Jump.EQUAL, Reg.R2, 0, first)
+                .alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R2);
+        code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, done)
+                .bind(first)
+                .alu(Alu.MOV, Reg.R2, Reg.R8)
+                .alu(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
+                .store(Width.WORD, Reg.R9, FastPathLayout.ASKED, Reg.R2)
+                .bind(done);
+    }
+
+    private void redirect() {
+        final Label out = new Label();
+        final Label error = new Label();
+        XdpText.count(code, maps.countersFd(), FastPathCounter.REPLICATED);
+        code.load(Width.WORD, Reg.R1, Reg.R9, FastPathLayout.PORT_SET)
+                .store(Width.WORD, Reg.R10, KEY, Reg.R1);
+        XdpText.look(code, maps.portSetsFd());
+        code.jump(Jump.EQUAL, Reg.R0, 0, error)
+                .alu(Alu.MOV, Reg.R1, Reg.R0)
+                .alu(Alu.MOV, Reg.R2, 0)
+                .alu(Alu.MOV, Reg.R3, PortSets.BROADCAST_EXCLUDE_INGRESS)
+                .call(Helper.REDIRECT_MAP)
+                .jump(Jump.EQUAL, Reg.R0, XdpText.XDP_REDIRECT, out)
+                .bind(error);
+        XdpText.count(code, maps.countersFd(), FastPathCounter.REDIRECT_ERROR);
+        code.alu(Alu.MOV, Reg.R0, XdpText.XDP_DROP).bind(out).exit();
+    }
+
+    /** To Java: counts the reason and goes on behind. */
+    private void leave() {
+        final Label leave = new Label();
+        final Label none = new Label();
+        exits.forEach(
+                (reason, label) ->
+                        code.bind(label)
+                                .alu(Alu.MOV, Reg.R9, reason.ordinal() * Long.BYTES)
+                                .jump(leave));
+        code.bind(leave);
+        XdpText.look(code, maps.countersFd(), 0);
+        code.jump(Jump.EQUAL, Reg.R0, 0, none).alu(Alu.ADD, Reg.R0, Reg.R9);
+        XdpText.increment(code, Width.DOUBLE, Reg.R0, 0);
+        code.bind(none);
+    }
+}

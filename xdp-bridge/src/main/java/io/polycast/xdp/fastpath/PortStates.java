@@ -1,0 +1,111 @@
+package io.polycast.xdp.fastpath;
+
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.sys.DeviceWatch;
+import io.polycast.xdp.sys.NetDevice;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/** Which ports can serve, and why others cannot. */
+final class PortStates {
+    private static final String NATIVE = "native";
+
+    private final DeviceWatch watch;
+    private final boolean[] afXdp;
+    private final int[] ifindex;
+    private final int[] maxLength;
+    private final String[] modes;
+    private final String[] refusals;
+    private boolean stale = true;
+
+    PortStates(final List<PortSpec> specs, final int ports, final DeviceWatch watch) {
+        this.watch = watch;
+        afXdp = new boolean[ports];
+        ifindex = new int[ports];
+        maxLength = new int[ports];
+        modes = new String[ports];
+        refusals = new String[ports];
+        Arrays.fill(refusals, "no such port");
+        for (final PortSpec spec : specs) {
+            if (spec.driver() == PortSpec.Driver.AF_XDP && spec.device() != null) {
+                afXdp[spec.index()] = true;
+                ifindex[spec.index()] = new NetDevice(spec.device()).index();
+            }
+            refusals[spec.index()] = judge(spec.index());
+        }
+    }
+
+    boolean isAfXdp(final int port) {
+        return afXdp[port];
+    }
+
+    int ifindex(final int port) {
+        return ifindex[port];
+    }
+
+    /** Port on a device, or -1. */
+    int portOf(final int device) {
+        for (int port = 0; port < ifindex.length; port++) {
+            if (afXdp[port] && ifindex[port] == device) {
+                return port;
+            }
+        }
+        return -1;
+    }
+
+    int maxLength(final int port) {
+        return maxLength[port];
+    }
+
+    void attached(final int port, final String mode, final int longest) {
+        modes[port] = mode;
+        maxLength[port] = longest;
+        stale = true;
+    }
+
+    void detached(final int port) {
+        modes[port] = null;
+        stale = true;
+    }
+
+    String refusal(final int port) {
+        return port < 0 || port >= refusals.length ? "no such port" : refusals[port];
+    }
+
+    boolean poll() {
+        if (!watch.changed() && !stale) {
+            return false;
+        }
+        stale = false;
+        boolean changed = false;
+        for (int port = 0; port < refusals.length; port++) {
+            final String now = judge(port);
+            changed |= !Objects.equals(now, refusals[port]);
+            refusals[port] = now;
+        }
+        return changed;
+    }
+
+    private String judge(final int port) {
+        if (!afXdp[port]) {
+            return "not an af_xdp port";
+        }
+        if (modes[port] == null) {
+            return "not open";
+        }
+        if (!modes[port].startsWith(NATIVE)) {
+            return "attached in generic mode";
+        }
+        if (!modes[port].equals(NATIVE)) {
+            return "multi-buffer program";
+        }
+        final long features = watch.xdpFeatures(ifindex[port]);
+        if (features < 0) {
+            return "the kernel does not tell what the device can do (Linux before 6.3)";
+        }
+        return (features & DeviceWatch.TAKES_REDIRECTED) == 0
+                ? "device lacks NDO_XMIT: its peer has neither an XDP program nor GRO"
+                : null;
+    }
+}

@@ -1,0 +1,80 @@
+package io.polycast.xdp.fastpath;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.polycast.parser.icrc.IcrcDelta;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Puts groups and rows as Java gives them into the words that the programs read. */
+final class RowWriter {
+    /** DestQP of frames to a group. */
+    private static final int GROUP_QPN = 1;
+
+    /** UDP header, and BTH up to the DestQP. */
+    private static final int TO_QPN = 8 + 5;
+
+    /** Rest of the BTH behind the DestQP. */
+    private static final int BEHIND_QPN = 4;
+
+    private RowWriter() {}
+
+    /** All but what depends on the slot. */
+    static void group(final UnsafeBuffer words, final int at, final FastGroup group) {
+        words.setMemory(at, FastPathLayout.GROUP_LENGTH, (byte) 0);
+        words.putInt(at + FastPathLayout.MCST_ID, group.mcstId(), BIG_ENDIAN);
+        words.putInt(at + FastPathLayout.SOURCE_IP, group.sourceIp(), BIG_ENDIAN);
+        words.putInt(at + FastPathLayout.VID, group.vlanTci() < 0 ? -1 : group.vlanTci() & 0xFFF);
+        words.putInt(at + FastPathLayout.SOURCE_PORT, group.sourcePort());
+        words.putLong(at + FastPathLayout.VA_LOW, group.vaLow());
+        words.putLong(at + FastPathLayout.VA_HIGH, group.vaHigh());
+    }
+
+    static void row(
+            final UnsafeBuffer words,
+            final int at,
+            final FastGroup group,
+            final FastPathRow row,
+            final long switchMac) {
+        words.setMemory(at, FastPathLayout.ROW_LENGTH, (byte) 0);
+        words.putInt(at + FastPathLayout.REGISTER, register(group, row));
+        mac(words, at + FastPathLayout.MACS, row.mac());
+        mac(words, at + FastPathLayout.MACS + 6, switchMac);
+        words.putInt(at + FastPathLayout.IP, row.ip(), BIG_ENDIAN);
+        words.putInt(at + FastPathLayout.QPN, row.qpn() & 0xFF_FFFF, BIG_ENDIAN);
+        words.putInt(at + FastPathLayout.CHECKSUM, checksum(group, row));
+        words.putLong(at + FastPathLayout.VA, row.va() - group.memoryBase());
+        words.putInt(at + FastPathLayout.RKEY, row.rkey(), BIG_ENDIAN);
+        words.putLong(at + FastPathLayout.CACHED, -1L << 32);
+        words.putIntOrdered(
+                at + FastPathLayout.CONTROL,
+                FastPathLayout.PRESENT | (row.host() ? FastPathLayout.HOST : 0));
+    }
+
+    /** The CRC register behind the BTH, of what the IPv4 header and the BTH change. */
+    static int register(final FastGroup group, final FastPathRow row) {
+        int register = IcrcDelta.crc0(0, group.sourceIp() ^ group.mcstId());
+        register = IcrcDelta.crc0(register, group.mcstId() ^ row.ip());
+        register = IcrcDelta.advance(register, TO_QPN);
+        register = IcrcDelta.crc0Uint24(register, GROUP_QPN ^ row.qpn() & 0xFF_FFFF);
+        return IcrcDelta.advance(register, BEHIND_QPN);
+    }
+
+    /** What the complement of the header checksum grows by, in the machine's order; never 0. */
+    static int checksum(final FastGroup group, final FastPathRow row) {
+        // The group's address is in both headers and cancels out, but for the form of zero.
+        long sum = halves(~group.sourceIp()) + halves(group.mcstId());
+        sum += halves(~group.mcstId()) + halves(row.ip());
+        sum = (sum & 0xFFFF) + (sum >>> 16);
+        sum = (sum & 0xFFFF) + (sum >>> 16);
+        return Short.reverseBytes((short) sum) & 0xFFFF;
+    }
+
+    private static long halves(final int word) {
+        return (word >>> 16) + (word & 0xFFFF);
+    }
+
+    private static void mac(final UnsafeBuffer words, final int at, final long mac) {
+        words.putShort(at, (short) (mac >>> 32), BIG_ENDIAN);
+        words.putInt(at + 2, (int) mac, BIG_ENDIAN);
+    }
+}

@@ -1,0 +1,267 @@
+package io.polycast.xdp.fastpath;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.xdp.net.Await;
+import io.polycast.xdp.net.Namespaces;
+import io.polycast.xdp.port.PortSpec.XdpMode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Groups that come, change and go, and ports that cannot serve. */
+@Tag("root")
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class FastPathChangeTest {
+    private static final int FRAMES = 20_000;
+
+    private static FastPathRow version(final int port, final int version) {
+        final FastPathRow row = Copies.member(port);
+        return new FastPathRow(
+                port, true, row.mac(), row.ip(), version, row.va(), row.rkey() + version);
+    }
+
+    @Test
+    void shouldNeitherLoseNorTearAFrameWhenAGroupChangesUnderTraffic() throws Exception {
+        try (FastPathLab lab = new FastPathLab(3, 8, 1500)) {
+            int slot = lab.install(lab.group(version(1, 1), version(2, 1)), 0, 0);
+            lab.fastPath.publish(slot);
+            final AtomicInteger sent = new AtomicInteger();
+            final AtomicInteger received = new AtomicInteger();
+            final Thread source =
+                    new Thread(
+                            () -> {
+                                for (int psn = 1; psn <= FRAMES; psn++) {
+                                    // As many on the way as the hosts' rings hold.
+                                    while (psn - received.get() > 1000) {
+                                        Thread.onSpinWait();
+                                    }
+                                    lab.send(Copies.toGroup(Copies.Form.send(psn, psn % 300)));
+                                    lab.hosts[0].flush();
+                                    sent.set(psn);
+                                }
+                            });
+            source.start();
+            int version = 1;
+            while (source.isAlive() || received.get() < FRAMES) {
+                if (source.isAlive() && version < 200) {
+                    version++;
+                    final int next =
+                            lab.install(
+                                    lab.group(version(1, version), version(2, version)),
+                                    sent.get(),
+                                    sent.get());
+                    assertTrue(next >= 0, "version " + version);
+                    lab.fastPath.publish(next);
+                }
+                for (int i = 1; i < 3; i++) {
+                    lab.hosts[i].receive(lab.out[i], 256);
+                }
+                received.set(Math.min(lab.out[1].frames.size(), lab.out[2].frames.size()));
+                assertEquals(0, lab.ports[0].receive(lab.java, 64), "nothing to Java");
+            }
+            source.join();
+            assertTrue(version > 20, version + " versions");
+            for (int port = 1; port < 3; port++) {
+                assertEquals(FRAMES, lab.out[port].frames.size());
+                int least = 1;
+                for (int psn = 1; psn <= FRAMES; psn++) {
+                    final byte[] frame = lab.out[port].frames.get(psn - 1);
+                    final int used = frame[47] << 16 | (frame[48] & 0xff) << 8 | frame[49] & 0xff;
+                    assertTrue(used >= least && used <= version, "version " + used);
+                    least = used;
+                    assertArrayEquals(
+                            Copies.toPath(Copies.Form.send(psn, psn % 300), version(port, used)),
+                            frame,
+                            "port " + port + " PSN " + psn);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldUseSlotsAgainAndSayWhenThereAreNone() throws Exception {
+        try (FastPathLab lab = new FastPathLab(2, 4, 1500)) {
+            final Set<Integer> slots = new HashSet<>();
+            int slot = -1;
+            for (int i = 0; i < 200; i++) {
+                slot = lab.install(lab.group(Copies.member(1)), i, i);
+                assertTrue(slot >= 0);
+                slots.add(slot);
+                lab.fastPath.publish(slot);
+            }
+            assertTrue(slots.size() <= 68, slots.size() + " slots");
+            lab.send(Copies.toGroup(Copies.Form.send(200, 20)));
+            lab.await("a copy", () -> lab.out[1].frames.size() == 1);
+            assertEquals(1, lab.fastPath.frames(slot));
+            assertEquals(1, lab.fastPath.copies(slot, 1));
+            lab.fastPath.withdraw(slot);
+            lab.fastPath.withdraw(slot);
+            slots.clear();
+            for (int i = 0; ; i++) {
+                final int taken = lab.install(lab.group(Copies.member(1)), i, i);
+                if (taken < 0) {
+                    break;
+                }
+                assertTrue(slots.add(taken), "slot " + taken + " twice");
+            }
+            assertEquals(68, slots.size());
+        }
+    }
+
+    @Test
+    void shouldServeAThousandGroups() throws Exception {
+        final int groups = 1000;
+        try (FastPathLab lab = new FastPathLab(4, groups, 1500)) {
+            final FastPathRow[][] rows = new FastPathRow[groups][];
+            for (int i = 0; i < groups; i++) {
+                // Every set of ports: 1, 2, 1 and 2, 3, ...
+                rows[i] = new FastPathRow[Integer.bitCount(1 + i % 7)];
+                int next = 0;
+                for (int port = 1; port < 4; port++) {
+                    if ((1 + i % 7 >>> port - 1 & 1) != 0) {
+                        rows[i][next++] = version(port, i + 5);
+                    }
+                }
+                final int slot = lab.install(lab.group(Copies.MCST_ID + i, -1, rows[i]), 9, 9);
+                lab.fastPath.publish(slot);
+            }
+            final int[] wanted = new int[4];
+            for (int i = 0; i < groups; i++) {
+                final Copies.Form form = Copies.Form.send(10, i);
+                lab.send(Copies.toGroup(form, Copies.MCST_ID + i));
+                for (final FastPathRow row : rows[i]) {
+                    wanted[row.port()]++;
+                }
+                lab.await(
+                        "copies of group " + i,
+                        () -> {
+                            boolean all = true;
+                            for (int port = 1; port < 4; port++) {
+                                all &= lab.out[port].frames.size() == wanted[port];
+                            }
+                            return all;
+                        });
+                for (final FastPathRow row : rows[i]) {
+                    assertArrayEquals(
+                            Copies.toPath(form, row, Copies.MCST_ID + i),
+                            lab.out[row.port()].frames.get(wanted[row.port()] - 1));
+                }
+            }
+            assertEquals(0, lab.java.frames.size());
+            assertEquals(0, lab.count(FastPathCounter.NO_ROW));
+        }
+    }
+
+    @Test
+    void shouldSayWhichPortsCannotServeAndNoticeChanges() throws Exception {
+        try (FastPathLab lab = new FastPathLab(2, 4, 1500)) {
+            assertNull(lab.fastPath.refusal(0));
+            assertNull(lab.fastPath.refusal(1));
+            assertEquals("no such port", lab.fastPath.refusal(2));
+            assertFalse(lab.fastPath.poll());
+            gro(lab, "off");
+            Await.until("a notice", lab.fastPath::poll);
+            assertEquals(
+                    "device lacks NDO_XMIT: its peer has neither an XDP program nor GRO",
+                    lab.fastPath.refusal(1));
+            assertNull(lab.fastPath.refusal(0));
+            gro(lab, "on");
+            Await.until("another notice", lab.fastPath::poll);
+            assertNull(lab.fastPath.refusal(1));
+            lab.ports[1].close();
+            assertTrue(lab.fastPath.poll());
+            assertEquals("not open", lab.fastPath.refusal(1));
+        }
+    }
+
+    private static void gro(final FastPathLab lab, final String state) throws Exception {
+        Namespaces.run(
+                "ip", "netns", "exec", lab.hostNames[1], "ethtool", "-K", "e0", "gro", state);
+    }
+
+    @Test
+    void shouldRefuseGenericModeAndLeaveItsFramesToJava() throws Exception {
+        try (FastPathLab lab = new FastPathLab(2, 4, 1500, XdpMode.GENERIC, null)) {
+            assertEquals("attached in generic mode", lab.fastPath.refusal(0));
+            lab.fastPath.publish(lab.install(lab.group(Copies.member(1)), 9, 9));
+            final byte[] frame = Copies.toGroup(Copies.Form.send(10, 100));
+            lab.send(frame);
+            lab.await("a frame", () -> lab.java.frames.size() == 1);
+            assertArrayEquals(frame, lab.java.frames.get(0));
+        }
+    }
+
+    @Test
+    void shouldRefuseAMultiBufferProgram() throws Exception {
+        try (FastPathLab lab = new FastPathLab(2, 4, 3800)) {
+            assertEquals("multi-buffer program", lab.fastPath.refusal(0));
+        }
+    }
+
+    @Test
+    void shouldLeaveFramesTooLongForOneOfThePortsToJava() throws Exception {
+        try (FastPathLab lab = new FastPathLab(3, 4, 1500)) {
+            lab.fastPath.attached(2, "native", 400);
+            final int slot = lab.install(lab.group(Copies.member(1), Copies.member(2)), 9, 9);
+            lab.fastPath.publish(slot);
+            final byte[] longer = Copies.toGroup(Copies.Form.send(10, 344));
+            assertEquals(402, longer.length);
+            lab.send(longer);
+            lab.send(Copies.toGroup(Copies.Form.send(10, 340)));
+            lab.await(
+                    "one and one",
+                    () -> lab.java.frames.size() == 1 && lab.out[2].frames.size() == 1);
+            assertEquals(1, lab.count(FastPathCounter.LENGTH));
+        }
+    }
+
+    @Test
+    void shouldNotTakeAnEarlierHopsMetadataForItsOwn() throws Exception {
+        try (FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, null, true)) {
+            // The first group's member behind port 3 is the source of the second one at port 4.
+            final int second = 0x0aff_0002;
+            final FastPathRow hop = new FastPathRow(3, true, 2, second, 1, 0x9000, 3);
+            final FastPathRow[] rows = {Copies.member(1), hop};
+            lab.fastPath.publish(lab.install(lab.group(rows), 9, 9));
+            final int slot =
+                    lab.install(
+                            new FastGroup(
+                                    second,
+                                    4,
+                                    Copies.MCST_ID,
+                                    -1,
+                                    0,
+                                    0,
+                                    -1,
+                                    List.of(Copies.member(2))),
+                            9,
+                            9);
+            lab.fastPath.publish(slot);
+            for (int psn = 10; psn < 60; psn++) {
+                lab.send(Copies.toGroup(Copies.Form.send(psn, psn)));
+            }
+            lab.await(
+                    "copies at both",
+                    () -> lab.out[1].frames.size() == 50 && lab.out[2].frames.size() == 50);
+            for (int psn = 10; psn < 60; psn++) {
+                final Copies.Form form = Copies.Form.send(psn, psn);
+                assertArrayEquals(Copies.toPath(form, rows[0]), lab.out[1].frames.get(psn - 10));
+                assertArrayEquals(
+                        Copies.toPath(form, Copies.member(2), second),
+                        lab.out[2].frames.get(psn - 10));
+            }
+            assertEquals(50, lab.fastPath.frames(slot));
+            assertEquals(0, lab.java.frames.size());
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.polycast.xdp.fastpath;
+
+import io.polycast.xdp.afpacket.AfPacketPort;
+import io.polycast.xdp.afxdp.AfXdpPort;
+import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.net.Await;
+import io.polycast.xdp.net.Namespaces;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Frames;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortSpec.XdpMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A switch's namespace with ports p0, p1, ... and a fast path; host i is behind port i. */
+final class FastPathLab implements AutoCloseable {
+    final FrameMemory memory = new FrameMemory(4096, 4096, 512);
+    final FrameMemory hostMemory = new FrameMemory(4096, 16384, 4096);
+    final AfPacketPort[] hosts;
+    final AfXdpPort[] ports;
+    final Frames.Collector[] out;
+    final Frames.Collector java = new Frames.Collector(memory);
+    final FastPath fastPath;
+    final String switchName;
+    final String[] hostNames;
+
+    private final Namespaces namespaces = new Namespaces();
+
+    FastPathLab(final int portCount, final int groups, final int mtu) throws Exception {
+        this(portCount, groups, mtu, XdpMode.AUTO, null, false);
+    }
+
+    FastPathLab(
+            final int portCount,
+            final int groups,
+            final int mtu,
+            final XdpMode mode,
+            final SilenceGuard guard)
+            throws Exception {
+        this(portCount, groups, mtu, mode, guard, false);
+    }
+
+    /**
+     * With a guard, ports 0 and 1 are the ends of a wire; with a loop, there are two ports more, and what
+     * leaves by one comes in by the other.
+     */
+    FastPathLab(
+            final int portCount,
+            final int groups,
+            final int mtu,
+            final XdpMode mode,
+            final SilenceGuard guard,
+            final boolean loop)
+            throws Exception {
+        switchName = namespaces.add('s');
+        hosts = new AfPacketPort[portCount];
+        ports = new AfXdpPort[loop ? portCount + 2 : portCount];
+        out = new Frames.Collector[portCount];
+        hostNames = new String[portCount];
+        final List<PortSpec> specs = new ArrayList<>();
+        for (int i = 0; i < portCount; i++) {
+            final String host = namespaces.add((char) ('a' + i));
+            hostNames[i] = host;
+            Namespaces.veth(switchName, "p" + i, host, "e0", mtu);
+            // Else the switch's device takes no redirected frame.
+            Namespaces.run("ip", "netns", "exec", host, "ethtool", "-K", "e0", "gro", "on");
+            final int index = i;
+            hosts[i] =
+                    Namespaces.in(
+                            host,
+                            () -> new AfPacketPort(index, "h" + index, hostMemory, "e0", 4096));
+            out[i] = new Frames.Collector(hostMemory);
+        }
+        if (loop) {
+            Namespaces.veth(switchName, "p" + portCount, switchName, "p" + (portCount + 1), mtu);
+        }
+        for (int i = 0; i < ports.length; i++) {
+            specs.add(spec(i, mode));
+        }
+        fastPath = Namespaces.in(switchName, () -> FastPath.open(groups, specs, Copies.SWITCH_MAC));
+        for (int i = 0; i < ports.length; i++) {
+            final int index = i;
+            final boolean wire = guard != null && i < 2;
+            ports[i] =
+                    Namespaces.in(
+                            switchName,
+                            () ->
+                                    new AfXdpPort(
+                                            specs.get(index),
+                                            memory,
+                                            wire ? guard : null,
+                                            wire ? "p" + (1 - index) : null,
+                                            fastPath));
+        }
+        fastPath.poll();
+    }
+
+    private static PortSpec spec(final int index, final XdpMode mode) {
+        return new PortSpec(
+                index,
+                "p" + index,
+                PortSpec.Driver.AF_XDP,
+                "p" + index,
+                1,
+                256,
+                null,
+                null,
+                null,
+                null,
+                mode);
+    }
+
+    /** A group of hosts, or of switches, on ports 1 and on. */
+    FastGroup group(final FastPathRow... rows) {
+        return group(Copies.MCST_ID, -1, rows);
+    }
+
+    FastGroup group(final int mcstId, final int vlan, final FastPathRow... rows) {
+        return new FastGroup(
+                mcstId,
+                0,
+                Copies.SOURCE_IP,
+                vlan,
+                Copies.MEMORY_BASE,
+                Copies.MEMORY_BASE,
+                Copies.MEMORY_BASE + (1 << 21),
+                List.of(rows));
+    }
+
+    /** In the devices' namespace, as a switch's threads are. */
+    int install(final FastGroup group, final int highestPsn, final int lastPsn) throws Exception {
+        return Namespaces.in(switchName, () -> fastPath.install(group, highestPsn, lastPsn));
+    }
+
+    void send(final byte[] frame) {
+        while (!hosts[0].send(new org.agrona.concurrent.UnsafeBuffer(frame), 0, frame.length)) {
+            hosts[0].flush();
+        }
+    }
+
+    void receive() {
+        for (int i = 0; i < hosts.length; i++) {
+            hosts[i].receive(out[i], 256);
+        }
+        for (final AfXdpPort port : ports) {
+            port.receive(java, 256);
+        }
+    }
+
+    void await(final String what, final java.util.function.BooleanSupplier condition) {
+        Await.until(
+                what,
+                () -> {
+                    hosts[0].flush();
+                    receive();
+                    return condition.getAsBoolean();
+                });
+    }
+
+    long count(final FastPathCounter counter) {
+        return fastPath.dispositions()[counter.ordinal()];
+    }
+
+    @Override
+    public void close() throws java.io.IOException {
+        for (final AfXdpPort port : ports) {
+            if (port != null) {
+                port.close();
+            }
+        }
+        fastPath.close();
+        for (final AfPacketPort host : hosts) {
+            host.close();
+        }
+        namespaces.close();
+    }
+}

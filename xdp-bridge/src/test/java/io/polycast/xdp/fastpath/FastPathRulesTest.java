@@ -1,0 +1,271 @@
+package io.polycast.xdp.fastpath;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polycast.parser.psn.Psn;
+import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Opcode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is taken, what is left to Java, what is filtered, and what the kernel writes down. */
+@Tag("root")
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class FastPathRulesTest {
+    private FastPathLab lab;
+    private int slot;
+
+    @BeforeEach
+    void open() throws Exception {
+        lab = new FastPathLab(3, 4, 1500);
+        slot = lab.install(lab.group(Copies.member(1), Copies.member(2)), 99, 99);
+        lab.fastPath.publish(slot);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        lab.close();
+    }
+
+    private void sendPsn(final int psn) {
+        lab.send(Copies.toGroup(Copies.Form.send(psn, 100)));
+    }
+
+    private void awaitCopies(final int first, final int second, final int toJava) {
+        lab.await(
+                first + " and " + second + " copies, " + toJava + " to Java",
+                () ->
+                        lab.out[1].frames.size() == first
+                                && lab.out[2].frames.size() == second
+                                && lab.java.frames.size() == toJava);
+    }
+
+    @Test
+    void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
+        final Random random = new Random(5);
+        int candidate = -1;
+        int asked = -1;
+        int steps = 0;
+        int stepPsn = 0;
+        int psn = 0xff_ff80;
+        // Over the wrap: the group begins anew near its end.
+        lab.fastPath.withdraw(slot);
+        slot = lab.install(lab.group(Copies.member(1), Copies.member(2)), psn, psn);
+        lab.fastPath.publish(slot);
+        int highest = psn;
+        int last = psn;
+        for (int i = 1; i <= 600; i++) {
+            final int kind = random.nextInt(10);
+            psn =
+                    kind < 6
+                            ? Psn.next(psn)
+                            : kind == 6
+                                    ? Psn.plus(psn, 2 + random.nextInt(5))
+                                    : kind == 7
+                                            ? Psn.plus(psn, -random.nextInt(6))
+                                            : kind == 8 ? psn : Psn.next(highest);
+            final boolean ackReq = random.nextInt(3) == 0;
+            lab.send(
+                    Copies.toGroup(
+                            new Copies.Form(
+                                    Opcode.SEND_ONLY, psn, ackReq, -1, psn, 0, new byte[100])));
+            awaitCopies(i, i, 0);
+            final int step = Psn.distance(highest, psn);
+            if (step == 1) {
+                highest = psn;
+            } else if (step > 1 && candidate >= 0 && Psn.next(candidate) == psn) {
+                highest = psn;
+                candidate = -1;
+            } else if (step > 1) {
+                candidate = psn;
+            }
+            if (Psn.distance(last, psn) <= 0) {
+                steps++;
+                stepPsn = psn;
+            }
+            last = psn;
+            if (ackReq
+                    && Psn.distance(highest, psn) <= 0
+                    && (asked < 0 || Psn.distance(asked, psn) > 0)) {
+                asked = psn;
+            }
+            assertEquals(asked, lab.fastPath.asked(slot), "frame " + i);
+            final long flow = lab.fastPath.flow(slot);
+            assertEquals(highest | 1L << 24, flow & 0xffff_ffffL, "frame " + i);
+            assertEquals(
+                    candidate >= 0,
+                    (flow >>> 56 & 1) == 1,
+                    "frame " + i + " candidate " + candidate);
+            if (candidate >= 0) {
+                assertEquals(candidate, flow >>> 32 & 0xff_ffff, "frame " + i);
+            }
+            assertEquals(last, lab.fastPath.lastPsn(slot));
+            assertEquals(steps, lab.fastPath.stepsBack(slot));
+            assertEquals(stepPsn, lab.fastPath.stepBackPsn(slot));
+        }
+        assertEquals(600, lab.fastPath.frames(slot));
+    }
+
+    @Test
+    void shouldFilterWhatAPathHasAcknowledged() {
+        for (int psn = 100; psn < 110; psn++) {
+            sendPsn(psn);
+        }
+        awaitCopies(10, 10, 0);
+        lab.fastPath.ackPsn(slot, 1, 105, true);
+        for (int psn = 104; psn < 108; psn++) {
+            sendPsn(psn);
+        }
+        awaitCopies(12, 14, 0);
+        assertEquals(2, lab.fastPath.filtered(slot, 1));
+        assertEquals(0, lab.fastPath.filtered(slot, 2));
+        assertEquals(12, lab.fastPath.copies(slot, 1));
+        assertArrayEquals(
+                Copies.toPath(Copies.Form.send(106, 100), Copies.member(1)),
+                lab.out[1].frames.get(10));
+        lab.fastPath.ackPsn(slot, 1, 105, false);
+        sendPsn(104);
+        awaitCopies(13, 15, 0);
+        // Not a retransmission: goes out even though, by a mistake, it counts as acknowledged.
+        lab.fastPath.ackPsn(slot, 2, 120, true);
+        sendPsn(110);
+        awaitCopies(14, 16, 0);
+        assertEquals(2, lab.count(FastPathCounter.FILTERED));
+    }
+
+    @Test
+    void shouldNotSendToAnAbsentMember() {
+        lab.fastPath.absent(slot, 2, true);
+        lab.fastPath.ackPsn(slot, 2, 1, true);
+        sendPsn(100);
+        awaitCopies(1, 0, 0);
+        lab.fastPath.absent(slot, 2, false);
+        sendPsn(101);
+        awaitCopies(2, 1, 0);
+        assertEquals(1, lab.count(FastPathCounter.ABSENT));
+    }
+
+    @Test
+    void shouldLeaveWhatAllHaveAcknowledgedToJava() {
+        for (int psn = 100; psn < 110; psn++) {
+            sendPsn(psn);
+        }
+        awaitCopies(10, 10, 0);
+        lab.fastPath.minimum(slot, 105, true);
+        sendPsn(105);
+        sendPsn(106);
+        awaitCopies(11, 11, 1);
+        assertArrayEquals(Copies.toGroup(Copies.Form.send(105, 100)), lab.java.frames.get(0));
+        assertEquals(1, lab.count(FastPathCounter.MINIMUM));
+        assertEquals(106, lab.fastPath.lastPsn(slot), "Java's frame leaves no trace");
+        lab.fastPath.minimum(slot, 105, false);
+        sendPsn(105);
+        awaitCopies(12, 12, 1);
+    }
+
+    private static byte[] plain(final RoceFrame frame) {
+        return frame.srcMac(Copies.SOURCE_MAC).dstMac(Copies.SWITCH_MAC).build();
+    }
+
+    private static RoceFrame data(final int psn) {
+        return RoceFrame.ipv4()
+                .src(Copies.SOURCE_IP)
+                .dst(Copies.MCST_ID)
+                .psn(psn)
+                .payload(new byte[64]);
+    }
+
+    private static byte[] broken(final int at, final int xor) {
+        final byte[] frame = plain(data(100));
+        frame[at] ^= (byte) xor;
+        return frame;
+    }
+
+    @Test
+    void shouldLeaveEveryOtherFrameToJavaUntouched() throws Exception {
+        final Map<byte[], FastPathCounter> frames = new LinkedHashMap<>();
+        frames.put(
+                plain(RoceFrame.ack("10.0.0.2", "10.255.0.1", 1, 100, 0x1f, 0)),
+                FastPathCounter.OPCODE);
+        frames.put(plain(RoceFrame.cnp("10.0.0.2", "10.255.0.1", 1)), FastPathCounter.OPCODE);
+        frames.put(
+                plain(data(100).opcode(Opcode.SEND_ONLY_INV).extension(new byte[4])),
+                FastPathCounter.OPCODE);
+        frames.put(plain(data(100).opcode(Opcode.UC | Opcode.SEND_ONLY)), FastPathCounter.OPCODE);
+        frames.put(
+                plain(data(100).opcode(Opcode.READ_REQUEST).payload(new byte[0])),
+                FastPathCounter.OPCODE);
+        frames.put(plain(data(100).src("10.0.0.9")), FastPathCounter.SOURCE);
+        frames.put(plain(data(100).vlan(5)), FastPathCounter.SOURCE);
+        frames.put(plain(data(100).vlan(5).vlan(5)), FastPathCounter.OTHER);
+        frames.put(plain(data(100).dst("10.255.0.2")), FastPathCounter.OTHER);
+        frames.put(plain(data(100).destQpn(2)), FastPathCounter.FORM);
+        frames.put(plain(data(100).udpChecksum(true)), FastPathCounter.FORM);
+        frames.put(plain(RoceFrame.ipv6()), FastPathCounter.OTHER);
+        frames.put(broken(14, 0x03), FastPathCounter.MALFORMED); // options
+        frames.put(broken(15, 0x10), FastPathCounter.MALFORMED); // checksum
+        frames.put(broken(20, 0x20), FastPathCounter.MALFORMED); // fragments
+        frames.put(broken(23, 0x11), FastPathCounter.OTHER); // not UDP
+        frames.put(broken(36, 0x01), FastPathCounter.OTHER); // not RoCEv2
+        frames.put(broken(39, 0x04), FastPathCounter.MALFORMED); // UDP length
+        frames.put(broken(43, 0x01), FastPathCounter.MALFORMED); // transport version
+        frames.put(
+                plain(data(100).opcode(Opcode.SEND_FIRST).payload(new byte[0])),
+                FastPathCounter.MALFORMED);
+        frames.put(new byte[60], FastPathCounter.OTHER);
+        for (final int[] write : new int[][] {{0xfff, 4}, {0x1000 + (1 << 21) - 3, 4}}) {
+            frames.put(
+                    plain(
+                            data(100)
+                                    .opcode(Opcode.WRITE_ONLY)
+                                    .reth(write[0], 7, write[1])
+                                    .payload(new byte[4])),
+                    FastPathCounter.BOUNDS);
+        }
+        final List<byte[]> sent = new ArrayList<>();
+        for (final Map.Entry<byte[], FastPathCounter> entry : frames.entrySet()) {
+            final long before = lab.count(entry.getValue());
+            sent.add(entry.getKey());
+            lab.send(entry.getKey());
+            awaitCopies(0, 0, sent.size());
+            assertEquals(before + 1, lab.count(entry.getValue()), "frame " + sent.size());
+            assertArrayEquals(entry.getKey(), lab.java.frames.get(sent.size() - 1));
+        }
+        assertEquals(0, lab.fastPath.frames(slot));
+        assertEquals(0, lab.count(FastPathCounter.REPLICATED));
+        lab.fastPath.withdraw(slot);
+        sendPsn(100);
+        awaitCopies(0, 0, sent.size() + 1);
+    }
+
+    @Test
+    void shouldTakeAWriteUpToTheEndOfTheWindow() {
+        lab.send(
+                plain(
+                        data(100)
+                                .opcode(Opcode.WRITE_ONLY)
+                                .reth(0x1000 + (1 << 21) - 4, 7, 4)
+                                .payload(new byte[4])));
+        lab.send(plain(data(101).opcode(Opcode.WRITE_ONLY).reth(5, 7, 0).payload(new byte[0])));
+        awaitCopies(2, 2, 0);
+    }
+
+    @Test
+    void shouldLeaveFramesFromAnotherPortToJava() {
+        final byte[] frame = Copies.toGroup(Copies.Form.send(100, 10));
+        lab.hosts[1].send(new org.agrona.concurrent.UnsafeBuffer(frame), 0, frame.length);
+        lab.hosts[1].flush();
+        awaitCopies(0, 0, 1);
+        assertEquals(1, lab.count(FastPathCounter.SOURCE));
+    }
+}

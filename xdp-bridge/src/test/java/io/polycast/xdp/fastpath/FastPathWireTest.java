@@ -1,0 +1,92 @@
+package io.polycast.xdp.fastpath;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.port.Frames;
+import io.polycast.xdp.port.PortSpec.XdpMode;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups on ports that are ends of a wire: silence stops them in the kernel too. */
+@Tag("root")
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class FastPathWireTest {
+    private static final long LONG_NS = 3_600_000_000_000L;
+
+    @TempDir private Path directory;
+
+    private SilenceGuard guard(final boolean open) throws Exception {
+        final SilenceGuard guard =
+                new SilenceGuard(open, LONG_NS, 16, null, directory.resolve("programs"));
+        guard.addGroup(Copies.MCST_ID);
+        guard.beat(System.nanoTime());
+        return guard;
+    }
+
+    private static byte[] group(final int psn) {
+        return Copies.toGroup(Copies.Form.send(psn, 80));
+    }
+
+    @Test
+    void shouldStopGroupsAndPassTheRestWhenAnOpenWireIsSilent() throws Exception {
+        try (SilenceGuard guard = guard(true);
+                FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, guard)) {
+            final FastPathRow[] rows = {Copies.member(1), Copies.member(2)};
+            assertNull(lab.fastPath.refusal(0));
+            final int slot = lab.install(lab.group(rows), 9, 9);
+            lab.fastPath.publish(slot);
+            final byte[] plain = Frames.frame(1, 200).byteArray();
+            lab.send(group(10));
+            lab.send(plain);
+            lab.await(
+                    "copies, and the plain frame at the switch",
+                    () ->
+                            lab.out[1].frames.size() == 1
+                                    && lab.out[2].frames.size() == 1
+                                    && lab.java.frames.size() == 1);
+            for (final FastPathRow row : rows) {
+                assertArrayEquals(
+                        Copies.toPath(Copies.Form.send(10, 80), row),
+                        lab.out[row.port()].frames.get(0));
+            }
+            guard.beat(0);
+            lab.send(group(11));
+            lab.send(plain);
+            lab.await("the plain frame at the other end", () -> lab.out[1].frames.size() == 2);
+            assertArrayEquals(plain, lab.out[1].frames.get(1));
+            assertEquals(1, lab.ports[0].stats().silentGroupFrames);
+            assertEquals(1, lab.ports[0].stats().silentPassed);
+            assertEquals(1, lab.count(FastPathCounter.PASSED));
+            assertEquals(1, lab.fastPath.frames(slot));
+            assertEquals(1, lab.out[2].frames.size());
+            guard.beat(System.nanoTime());
+            lab.send(group(11));
+            lab.await("a copy again", () -> lab.out[2].frames.size() == 2);
+            assertEquals(2, lab.fastPath.frames(slot));
+        }
+    }
+
+    @Test
+    void shouldStopEverythingWhenAClosedWireIsSilent() throws Exception {
+        try (SilenceGuard guard = guard(false);
+                FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, guard)) {
+            final int slot = lab.install(lab.group(Copies.member(2)), 9, 9);
+            lab.fastPath.publish(slot);
+            guard.beat(0);
+            lab.send(group(10));
+            lab.send(Frames.frame(1, 200).byteArray());
+            lab.await("two dropped", () -> lab.ports[0].stats().silentDropped == 2);
+            assertEquals(0, lab.fastPath.frames(slot));
+            guard.beat(System.nanoTime());
+            lab.send(group(10));
+            lab.await("a copy", () -> lab.out[2].frames.size() == 1);
+        }
+    }
+}
