@@ -12,15 +12,19 @@ import org.agrona.concurrent.UnsafeBuffer;
  * payload, ICRC) that make a device send it, in AF_XDP's format: address, length, options.
  */
 final class HeaderRing implements EgressSink {
-    private static final int SLOT = 128;
+    private static final int SLOT = 64;
     private static final int SLOTS = 4096;
+
+    /** Headers may be written up to 128 bytes from where they begin. */
+    private static final int SPARE = 64;
+
     private static final int HEADERS = 54;
     private static final int ICRC_AT = 60;
     private static final int DESCRIPTOR = 16;
     private static final int DESCRIPTORS = 3 * DESCRIPTOR;
     private static final long MORE_FOLLOWS = 1L << 32;
 
-    private final UnsafeBuffer slots = Fixture.direct(SLOTS * SLOT);
+    private final UnsafeBuffer slots = Fixture.direct(SLOTS * SLOT + SPARE);
     private final UnsafeBuffer descriptors = Fixture.direct(SLOTS * DESCRIPTORS);
     private final boolean describes;
     private int next;
@@ -73,8 +77,8 @@ final class HeaderRing implements EgressSink {
             final int icrcIndex,
             final int icrc) {
         final int slot = next * SLOT;
-        if (header != slots) {
-            throw new IllegalStateException("headers were not written in place");
+        if (header != slots || headerLength > ICRC_AT) {
+            throw new IllegalStateException("headers not in place, or longer than a slot");
         }
         UnsafeApi.putInt(slots.addressOffset() + slot + ICRC_AT, icrc);
         if (describes) {

@@ -43,7 +43,6 @@ final class IcrcWords {
     private int lastFollowing;
     private int lastWord;
 
-
     /** ICRC of the frame, less what its own addresses and QPN do to it. */
     private int base;
 
