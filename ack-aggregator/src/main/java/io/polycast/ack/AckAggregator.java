@@ -4,6 +4,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.PathRow;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -14,10 +15,11 @@ import io.polycast.parser.psn.Psn;
  * (Cepheus, section III-D; docs/architecture.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
- * no path is unknown. How many paths stand at the minimum is counted, so that only the feedback which
- * takes the last of them away costs a walk over the paths; all other feedback costs the same whatever
- * the size of the group. The paper's triPort is one holder of the minimum; the count generalises it to
- * ties.
+ * no path is unknown. How many paths stand at the minimum is counted, and a PSN is kept that no other
+ * path is behind. Only the feedback that takes the last holder of the minimum to that bound costs a walk
+ * over the paths, all other feedback costs the same whatever the size of the group: AckPSNs only grow
+ * from one walk to the next, so the bound stays true. The paper's triPort is one holder of the minimum;
+ * the count generalises it to ties.
  */
 public final class AckAggregator {
     /** No PSN. */
@@ -212,8 +214,13 @@ public final class AckAggregator {
      * @return 24-bit MSN
      */
     public int msn(final int slot) {
-        final int path = minimumPath(slot);
-        return path == Mft.NONE ? 0 : paths.msn(mft.feedbackId(mft.row(slot, path)));
+        final int known = groups.unknown(slot) == 0 ? groups.firstAtMinimum(slot) : Mft.NONE;
+        final int path = known == Mft.NONE ? minimumPath(slot) : known;
+        if (path == Mft.NONE) {
+            return 0;
+        }
+        groups.firstAtMinimum(slot, path);
+        return paths.msn(mft.feedbackId(mft.row(slot, path)));
     }
 
     /** Whether a path takes part in the minimum. */
@@ -255,13 +262,39 @@ public final class AckAggregator {
             onNaksAnswered(slot, paths.nakPsn(id));
         }
         if (groups.unknown(slot) == 0 && old == groups.minimum(slot)) {
-            final int left = groups.atMinimum(slot) - 1;
-            groups.atMinimum(slot, left);
-            if (left == 0) {
-                recount(slot);
-            }
+            leaveMinimum(slot, id, psn);
         }
         return true;
+    }
+
+    /** One of those who hold the minimum went on to a PSN behind it. */
+    private void leaveMinimum(final int slot, final int id, final int psn) {
+        final int holders = groups.atMinimum(slot);
+        if (holders > 1) {
+            groups.atMinimum(slot, holders - 1);
+            join(slot, id, psn, holders == groups.receivers(slot));
+        } else if (groups.receivers(slot) == 1 || isBeforeBound(slot, psn)) {
+            groups.minimum(slot, psn);
+        } else {
+            recount(slot);
+        }
+    }
+
+    /** A path joins those behind the minimum, of whom it may be the first to be passed. */
+    private void join(final int slot, final int id, final int psn, final boolean isFirst) {
+        final int known = groups.firstAtMinimum(slot);
+        if (known != Mft.NONE && mft.feedbackId(mft.row(slot, known)) == id) {
+            groups.firstAtMinimum(slot, Mft.NONE);
+        }
+        if (isFirst || isBeforeBound(slot, psn)) {
+            groups.bound(slot, psn);
+            groups.set(slot, GroupFeedback.BOUND_VALID);
+        }
+    }
+
+    private boolean isBeforeBound(final int slot, final int psn) {
+        return groups.has(slot, GroupFeedback.BOUND_VALID)
+                && Psn.distance(psn, groups.bound(slot)) > 0;
     }
 
     private void wait(final int slot, final int id, final int ePsn, final int severity) {
@@ -358,16 +391,18 @@ public final class AckAggregator {
         return !reported;
     }
 
-    /** Counts receivers, unknown paths and those at the minimum: O(paths), when the minimum moves. */
+    /** Counts receivers, unknown paths and those at the minimum: O(paths). */
     private void recount(final int slot) {
-        final int count = mft.pathCount(slot);
+        final int first = mft.row(slot, 0);
+        final int end = first + mft.pathCount(slot) * PathRow.LENGTH;
         int receivers = 0;
         int unknown = 0;
-        int known = 0;
         int atMinimum = 0;
         int minimum = 0;
-        for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
+        int holder = Mft.NONE;
+        int second = Mft.NONE;
+        for (int row = first; row < end; row += PathRow.LENGTH) {
+            final int id = mft.feedbackId(row);
             if (!isReceiver(slot, id)) {
                 continue;
             }
@@ -377,19 +412,29 @@ public final class AckAggregator {
                 continue;
             }
             final int ack = paths.ackPsn(id);
-            final int ahead = known == 0 ? 1 : Psn.distance(ack, minimum);
+            final int ahead = atMinimum == 0 ? 1 : Psn.distance(ack, minimum);
             if (ahead > 0) {
+                second = atMinimum == 0 ? Mft.NONE : minimum;
                 minimum = ack;
                 atMinimum = 1;
+                holder = (row - first) / PathRow.LENGTH;
             } else if (ahead == 0) {
                 atMinimum++;
+            } else if (second == Mft.NONE || Psn.distance(ack, second) > 0) {
+                second = ack;
             }
-            known++;
         }
         groups.receivers(slot, receivers);
         groups.unknown(slot, unknown);
         groups.atMinimum(slot, atMinimum);
         groups.minimum(slot, minimum);
+        groups.firstAtMinimum(slot, holder);
+        if (second == Mft.NONE) {
+            groups.clear(slot, GroupFeedback.BOUND_VALID);
+        } else {
+            groups.bound(slot, second);
+            groups.set(slot, GroupFeedback.BOUND_VALID);
+        }
     }
 
     /** The smallest ePSN that still waits and was not just reported. */

@@ -81,13 +81,13 @@ class AggregationModelTest {
                                     id(mft, slot, r + 1),
                                     Psn.plus(firstPsn, speaks),
                                     0x60,
-                                    0)
+                                    random.nextInt(1 << 24))
                             : aggregator.onAck(
                                     nowNs,
                                     slot,
                                     id(mft, slot, r + 1),
                                     Psn.plus(firstPsn, speaks - 1),
-                                    0);
+                                    random.nextInt(1 << 24));
             said[r] = Math.max(said[r], speaks);
             spoke[r] = true;
 
@@ -96,6 +96,9 @@ class AggregationModelTest {
             for (int i = 0; i < receivers; i++) {
                 allSpoke &= registered || spoke[i];
                 slowest = Math.min(slowest, said[i]);
+            }
+            if (allSpoke) {
+                assertMinimumIsWhatAWalkFinds(mft, aggregator, slot, receivers);
             }
             final int action = Outcome.action(outcome);
             if (action != Outcome.NOTHING) {
@@ -117,6 +120,27 @@ class AggregationModelTest {
         }
         assertEquals(GROUP, mft.groupFeedback().mcstId(slot));
         assertTrue(mft.groupFeedback().has(slot, GroupFeedback.HIGHEST_VALID));
+    }
+
+    /** Minimum, its holders and the MSN are kept from ACK to ACK: they must not drift. */
+    private static void assertMinimumIsWhatAWalkFinds(
+            final Mft mft, final AckAggregator aggregator, final int slot, final int receivers) {
+        int first = id(mft, slot, 1);
+        int holders = 0;
+        for (int path = 1; path <= receivers; path++) {
+            final int id = id(mft, slot, path);
+            final int ahead =
+                    Psn.distance(mft.pathFeedback().ackPsn(first), mft.pathFeedback().ackPsn(id));
+            if (ahead < 0) {
+                first = id;
+                holders = 1;
+            } else if (ahead == 0) {
+                holders++;
+            }
+        }
+        assertEquals(mft.pathFeedback().ackPsn(first), mft.groupFeedback().minimum(slot));
+        assertEquals(holders, mft.groupFeedback().atMinimum(slot));
+        assertEquals(mft.pathFeedback().msn(first), aggregator.msn(slot));
     }
 
     private static int id(final Mft mft, final int slot, final int path) {

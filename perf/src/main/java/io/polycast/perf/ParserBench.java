@@ -22,14 +22,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(2)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Fork(5)
+@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 public class ParserBench {
     /** Source and destination address, UDP header, BTH up to DestQP. */
     private static final int CHANGED = 24;
 
-    /** Bytes of payload. */
+    /** Bytes of the frame, without FCS. */
     @Param({"512", "1024", "4096"})
     public int size;
 
@@ -38,6 +38,7 @@ public class ParserBench {
     private final UnsafeBuffer changes = new UnsafeBuffer(new byte[CHANGED]);
     private UnsafeBuffer frame;
     private int length;
+    private int following;
 
     /** One frame of the size. */
     @Setup
@@ -49,6 +50,7 @@ public class ParserBench {
         if (!icrc.verify(frame, info)) {
             throw new IllegalStateException("the benchmark's own frame has a wrong ICRC");
         }
+        following = info.payloadLength + 4;
         changes.putInt(0, 0x0102_0304);
         changes.putInt(20, 0x0000_0101);
     }
@@ -74,6 +76,6 @@ public class ParserBench {
      */
     @Benchmark
     public int icrc_patch() {
-        return Icrc.load(frame, info.icrcOffset) ^ IcrcDelta.delta(changes, 0, CHANGED, size + 4);
+        return Icrc.load(frame, info.icrcOffset) ^ IcrcDelta.delta(changes, 0, CHANGED, following);
     }
 }

@@ -1,9 +1,7 @@
 package io.polycast.perf;
 
-import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.table.Mft;
-import io.polycast.mft.table.MftWriter;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -11,6 +9,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -18,16 +17,20 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What it costs to find a group among others, asked for in no order. */
+/**
+ * What it costs to find a group among others, asked for in no order: a batch of 64 frames' look-ups
+ * out of a sequence long enough that no cache learns it.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(2)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Fork(5)
+@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 public class TableBench {
-    private static final int QUESTIONS = 1 << 16;
-    private static final int PATHS_PER_GROUP = 4;
+    private static final int QUESTIONS = 1 << 20;
+    private static final int BATCH = 64;
+    private static final int RECEIVERS = 3;
 
     /** Groups in the table. */
     @Param({"1000", "100000"})
@@ -40,12 +43,7 @@ public class TableBench {
     /** A full table, and what will be asked. */
     @Setup
     public void setup() throws GroupRefusedException {
-        final int paths = groups * PATHS_PER_GROUP;
-        mft = new Mft(groups, paths, Fixture.direct(FeedbackLayout.length(groups, paths)));
-        final MftWriter writer = new MftWriter(mft);
-        for (int n = 0; n < groups; n++) {
-            writer.install(Fixture.group(n, PATHS_PER_GROUP - 1));
-        }
+        mft = Fixture.table(groups, RECEIVERS);
         final SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < QUESTIONS; i++) {
             questions[i] = Fixture.mcstId(random.nextInt(groups));
@@ -53,14 +51,21 @@ public class TableBench {
     }
 
     /**
-     * @return slot of the group
+     * @return sum of the groups' slots
      */
     @Benchmark
+    @OperationsPerInvocation(BATCH)
     public int mft_lookup() {
-        final int slot = mft.find(questions[next++ & QUESTIONS - 1]);
-        if (slot == Mft.NONE) {
-            throw new IllegalStateException("a group that was installed is not found");
+        final int from = next;
+        next = from + BATCH & QUESTIONS - 1;
+        int sum = 0;
+        for (int i = from; i < from + BATCH; i++) {
+            final int slot = mft.find(questions[i]);
+            if (slot == Mft.NONE) {
+                throw new IllegalStateException("a group that was installed is not found");
+            }
+            sum += slot;
         }
-        return slot;
+        return sum;
     }
 }

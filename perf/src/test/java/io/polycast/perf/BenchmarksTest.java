@@ -7,6 +7,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * themselves are no matter of a test.
  */
 class BenchmarksTest {
-    private static final int WARM_UP = 30_000;
+    private static final int WARM_UP = 20_000;
     private static final int ROUNDS = 10_000;
 
     /** Below it is the measuring itself, or a compiler thread's doing: less than a byte an operation. */
@@ -32,12 +33,32 @@ class BenchmarksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {512, 1024, 4096})
-    void shouldNotAllocateToReplicate(final int size) throws GroupRefusedException {
+    @CsvSource({
+        "gather, 512, 1",
+        "gather, 512, 64",
+        "gather+descriptor, 512, 8",
+        "copy, 512, 8",
+        "copy, 1024, 8",
+        "copy, 4096, 64"
+    })
+    void shouldNotAllocateToReplicate(final String mode, final int size, final int fanout)
+            throws GroupRefusedException {
         final ReplicationBench bench = new ReplicationBench();
+        bench.mode = mode;
         bench.size = size;
+        bench.fanout = fanout;
         bench.setup();
         assertNoAllocation(bench::replicate_copy);
+        bench.check();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {512, 1024, 4096})
+    void shouldNotAllocateToRecompute(final int size) throws GroupRefusedException {
+        final RecomputeBench bench = new RecomputeBench();
+        bench.size = size;
+        bench.setup();
+        assertNoAllocation(bench::replicate_copy_recompute);
         bench.check();
     }
 
@@ -57,12 +78,34 @@ class BenchmarksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {8, 63})
-    void shouldNotAllocateToAggregate(final int receivers) throws GroupRefusedException {
-        final AggregatorBench bench = new AggregatorBench();
-        bench.receivers = receivers;
+    @CsvSource({"8, random", "64, random", "8, slowest", "64, slowest"})
+    void shouldNotAllocateToAggregate(final int paths, final String pattern)
+            throws GroupRefusedException {
+        final AckBench bench = new AckBench();
+        bench.paths = paths;
+        bench.pattern = pattern;
         bench.setup();
         assertNoAllocation(bench::ack_aggregate);
+        bench.check();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 64})
+    void shouldNotAllocateToAggregateNaks(final int paths) throws GroupRefusedException {
+        final NackBench bench = new NackBench();
+        bench.paths = paths;
+        bench.setup();
+        assertNoAllocation(bench::nack_aggregate);
+        bench.check();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 64})
+    void shouldNotAllocateToFilterNotifications(final int paths) throws GroupRefusedException {
+        final CnpBench bench = new CnpBench();
+        bench.paths = paths;
+        bench.setup();
+        assertNoAllocation(bench::cnp_filter);
         bench.check();
     }
 

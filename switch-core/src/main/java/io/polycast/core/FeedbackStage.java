@@ -35,6 +35,9 @@ final class FeedbackStage {
     private final CounterBlock counters;
     private final CoreTrace trace;
 
+    /** Where each group's source was found last. */
+    private final int[] sourcePaths;
+
     FeedbackStage(
             final Mft mft,
             final AckAggregator aggregator,
@@ -56,6 +59,7 @@ final class FeedbackStage {
         this.icrc = icrc;
         this.counters = counters;
         this.trace = trace;
+        this.sourcePaths = new int[mft.maxGroups()];
     }
 
     /**
@@ -255,10 +259,15 @@ final class FeedbackStage {
     /** Index of the source's path; only called while there is a source. */
     private int sourcePath(final int slot) {
         final int source = groups.source(slot);
-        int path = 0;
+        int path = sourcePaths[slot];
+        if (path < mft.pathCount(slot) && mft.feedbackId(mft.row(slot, path)) == source) {
+            return path;
+        }
+        path = 0;
         while (mft.feedbackId(mft.row(slot, path)) != source) {
             path++;
         }
+        sourcePaths[slot] = path;
         return path;
     }
 }

@@ -3,6 +3,7 @@ package io.polycast.core;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Reports every copy to the trace on its way to the real sink. */
 final class TracedEgress implements EgressSink {
@@ -19,6 +20,16 @@ final class TracedEgress implements EgressSink {
         nowNs = atNs;
         target = egress;
         info = frameInfo;
+    }
+
+    @Override
+    public UnsafeBuffer headerMemory() {
+        return target.headerMemory();
+    }
+
+    @Override
+    public int headerSpace() {
+        return target.headerSpace();
     }
 
     @Override

@@ -25,16 +25,12 @@ final class PortEgress implements FrameExit {
         this.memory = memory;
     }
 
-    /**
-     * @return memory in which the headers of copies may be written where they will be sent from
-     */
+    @Override
     public UnsafeBuffer headerMemory() {
         return memory.buffer();
     }
 
-    /**
-     * @return where in it the next copy's headers belong, or -1
-     */
+    @Override
     public int headerSpace() {
         final int chunk = memory.nextTx();
         return chunk == FrameMemory.NONE ? chunk : memory.spread(chunk, HEADERS);

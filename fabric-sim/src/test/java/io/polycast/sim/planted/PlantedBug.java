@@ -155,15 +155,18 @@ enum PlantedBug {
             Invariant.PROGRESS),
     /** Copies keep the ICRC of the frame that came in. */
     ICRC_NOT_PATCHED(
-            "io.polycast.mft.bridge.HeaderBridge",
-            Map.of("toHost", List.of(insteadOf("word4", 0, 0), insteadOf("word6", 0, 0))),
+            "io.polycast.mft.bridge.IcrcWords",
+            Map.of(
+                    "begin", List.of(insteadOf("frameWord", 0, 0)),
+                    "compute4", List.of(insteadOf("word4", 0, 0)),
+                    "compute6", List.of(insteadOf("word6", 0, 0))),
             1,
             Invariant.ADDRESSING),
-    /** Copies keep the IPv4 header checksum of the frame that came in. */
+    /** Copies leave with whatever stood in place of their IPv4 header checksum. */
     CHECKSUM_NOT_PATCHED(
-            "io.polycast.mft.bridge.HeaderBridge",
-            "toHost",
-            without("checksum", 1),
+            "io.polycast.mft.bridge.PlainHeaders",
+            "write",
+            without("putShort", 0),
             1,
             Invariant.ADDRESSING),
     /** WRITEs keep the group's virtual address. */

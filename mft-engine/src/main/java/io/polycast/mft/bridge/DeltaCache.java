@@ -6,11 +6,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * ICRC words by (path, source, bytes that follow), off-heap, direct mapped, bounded: a new word takes
- * the place of whatever shared its entry.
+ * ICRC words of frames by (group and QPN, source, bytes that follow), off-heap, direct mapped, bounded:
+ * a new word takes the place of whatever shared its entry.
  *
- * <p>Entry, 48 bytes, native order: {@code serial of the path's row long (0: empty), source address
- * 16 bytes as on the wire (IPv4 in the last 4), bytes that follow int, word int, reserved}.
+ * <p>Entry, 48 bytes, native order: {@code group and QPN long, source address 16 bytes, bytes that follow
+ * int (0: empty), word int, reserved}.
  */
 final class DeltaCache {
     private static final int ENTRY_LENGTH = 48;
@@ -29,19 +29,15 @@ final class DeltaCache {
     }
 
     /** Offset of the entry that a key maps to. */
-    int entry(final long serial, final int following) {
-        final long h = (serial * 0x9E37_79B9_7F4A_7C15L) ^ (following * 0xC2B2_AE3DL);
+    int entry(final long key, final int following) {
+        final long h = (key * 0x9E37_79B9_7F4A_7C15L) ^ (following * 0xC2B2_AE3DL);
         return (int) (h ^ h >>> 29) & mask;
     }
 
     boolean holds(
-            final int entry,
-            final long serial,
-            final long high,
-            final long low,
-            final int following) {
+            final int entry, final long key, final long high, final long low, final int following) {
         final int at = entry * ENTRY_LENGTH;
-        return buffer.getLong(at) == serial
+        return buffer.getLong(at) == key
                 && buffer.getInt(at + FOLLOWING) == following
                 && buffer.getLong(at + SOURCE_LOW) == low
                 && buffer.getLong(at + SOURCE_HIGH) == high;
@@ -53,13 +49,13 @@ final class DeltaCache {
 
     void put(
             final int entry,
-            final long serial,
+            final long key,
             final long high,
             final long low,
             final int following,
             final int word) {
         final int at = entry * ENTRY_LENGTH;
-        buffer.putLong(at, serial);
+        buffer.putLong(at, key);
         buffer.putLong(at + SOURCE_HIGH, high);
         buffer.putLong(at + SOURCE_LOW, low);
         buffer.putInt(at + FOLLOWING, following);

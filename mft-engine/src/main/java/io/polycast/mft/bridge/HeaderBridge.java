@@ -13,32 +13,27 @@ import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Reth;
 import io.polycast.parser.wire.Udp;
 import io.polycast.parser.wire.Vlan;
-import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes the headers of one copy after the other: {@link #begin} takes a frame's headers once, then
- * {@link #toHost} or {@link #toSwitch} make them those of a path. Every field that a path changes is
- * written for every path, so that nothing is left over from the one before.
+ * Writes the headers of one copy after the other: {@link #begin} takes a frame once, then {@link
+ * #write} makes headers of its own for each path, where the copy needs them.
  *
  * <p>What a copy for a host changes (protocol notes, section 8): MAC addresses, source address to the
  * group's, destination address and QPN to the member's, VA and R_Key of the RETH, and with them IPv4
- * checksum, a non-zero UDP checksum and the ICRC. All else leaves as it came.
+ * checksum, a non-zero UDP checksum and the ICRC. All else leaves as it came. A next-hop switch gets
+ * the frame as it came, but for the MAC addresses.
  */
 public final class HeaderBridge {
-    /** Room for the longest headers (two tags, IPv6, RETH: 106 bytes) and one tag more. */
-    private static final int CAPACITY = 128;
+    /** Bytes that {@link #write} may write: two tags, IPv6 and RETH are 106, one tag more 110. */
+    public static final int ROOM = 128;
 
     private static final int VID_MASK = 0xFFF;
 
     private final Mft mft;
     private final IcrcWords words;
-    private final UnsafeBuffer header =
-            new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
-    private final UnsafeBuffer tagged =
-            new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
+    private final PlainHeaders plain;
     private final long switchMac;
     private final UnsafeBuffer groupAddress6 = new UnsafeBuffer(new byte[16]);
 
@@ -51,31 +46,30 @@ public final class HeaderBridge {
     private int reth;
     private int mcstId;
     private long memoryBase;
-    private int frameIcrc;
-    private int frameTci;
+    private int udpChecksum;
+    private boolean isPlain;
 
-    private DirectBuffer copyHeader;
-    private int copyLength;
     private int copyIcrc;
 
     /**
-     * @param mft whose rows say what a path changes
+     * @param mft whose rows say what a path changes; no other bridge keeps ICRC words in them
      * @param switchMac source MAC of every copy, low 48 bits
      * @param prefix6 first 12 bytes of an IPv6 group's address, or null
-     * @param deltaEntries of the cache of ICRC words
+     * @param deltaEntries of the cache of ICRC words by source
      */
     public HeaderBridge(
             final Mft mft, final long switchMac, final byte[] prefix6, final int deltaEntries) {
         this.mft = mft;
         this.switchMac = switchMac;
         this.words = new IcrcWords(mft, deltaEntries);
+        this.plain = new PlainHeaders(mft, switchMac);
         if (prefix6 != null) {
             groupAddress6.putBytes(0, prefix6, 0, 12);
         }
     }
 
     /**
-     * Takes the headers of a frame that goes to a group.
+     * Takes a frame that goes to a group.
      *
      * @param slot of the group
      * @param ingress holds the frame; used until the next call
@@ -84,25 +78,29 @@ public final class HeaderBridge {
     public void begin(final int slot, final DirectBuffer ingress, final FrameInfo ingressInfo) {
         frame = ingress;
         info = ingressInfo;
+        mcstId = mft.mcstId(slot);
+        udpChecksum = Udp.checksum(ingress, ingressInfo.udpOffset);
+        words.begin(ingress, ingressInfo);
+        isPlain = PlainHeaders.fit(ingressInfo, udpChecksum);
+        if (isPlain) {
+            plain.begin(ingress, ingressInfo.frameOffset, Integer.reverseBytes(mcstId));
+        }
+        layOut(slot);
+    }
+
+    private void layOut(final int slot) {
         final int start = info.frameOffset;
-        l3 = info.l3Offset - start;
-        udp = info.udpOffset - start;
         bth = info.bthOffset - start;
         reth = info.rethOffset < 0 ? -1 : info.rethOffset - start;
         length = reth < 0 ? bth + Bth.LENGTH : reth + Reth.LENGTH;
-        mcstId = mft.mcstId(slot);
+        l3 = info.l3Offset - start;
+        udp = info.udpOffset - start;
+        if (isPlain) {
+            return;
+        }
         memoryBase = mft.memoryBase(slot);
-        frameIcrc = Icrc.load(frame, info.icrcOffset);
-        frameTci = info.vlanTags == 0 ? 0 : Vlan.tci(frame, start + Ethernet.ETHER_TYPE_OFFSET);
-        header.putBytes(0, frame, start, length);
-        writeSwitchMac();
         if (info.ipVersion == 6) {
             groupAddress6.putInt(12, mcstId, BIG_ENDIAN);
-            words.source(
-                    frame.getLong(info.l3Offset + Ipv6.SRC_OFFSET),
-                    frame.getLong(info.l3Offset + 16));
-        } else {
-            words.source(0, info.srcIp);
         }
     }
 
@@ -131,60 +129,56 @@ public final class HeaderBridge {
     }
 
     /**
-     * Makes the headers those of a member host's copy.
+     * Writes the headers of a path's copy.
      *
      * @param row of the path
+     * @param to takes them, outside of the Java heap
+     * @param at offset of the first byte; {@link #ROOM} bytes from there on may change
+     * @return bytes of the headers; {@link #icrc()} is the copy's
      */
-    public void toHost(final int row) {
-        header.putBytes(Ethernet.DST_MAC_OFFSET, mft.rows(), mft.macOffset(row), 6);
-        Bth.destQpn(header, bth, mft.qpn(row));
-        int icrc = frameIcrc;
+    public int write(final int row, final UnsafeBuffer to, final int at) {
+        if (isPlain && mft.isHostThatKeepsTags(row)) {
+            plain.write(row, to, at);
+            copyIcrc = words.icrc4(row, mcstId);
+            return PlainHeaders.LENGTH;
+        }
+        final int pushed = link(row, to, at);
+        if (mft.isHost(row)) {
+            toHost(row, to, at + pushed);
+        } else {
+            copyIcrc = Icrc.load(frame, info.icrcOffset);
+        }
+        return length + pushed;
+    }
+
+    /** Makes headers that begin as the frame's those of a member host. */
+    private void toHost(final int row, final UnsafeBuffer to, final int at) {
+        Bth.destQpn(to, at + bth, mft.qpn(row));
+        int icrc;
         if (info.ipVersion == 4) {
-            icrc ^= words.word4(row, mcstId, info);
+            icrc = words.icrc4(row, mcstId);
             final int member = mft.ipLow(row);
             int checksum = Ipv4.checksum(frame, info.l3Offset);
             checksum = InternetChecksum.update32(checksum, info.srcIp, mcstId);
             checksum = InternetChecksum.update32(checksum, info.dstIp, member);
-            Ipv4.src(header, l3, mcstId);
-            Ipv4.dst(header, l3, member);
-            Ipv4.checksum(header, l3, checksum);
+            Ipv4.src(to, at + l3, mcstId);
+            Ipv4.dst(to, at + l3, member);
+            Ipv4.checksum(to, at + l3, checksum);
         } else {
-            icrc ^= words.word6(row, groupAddress6, frame, info);
-            header.putBytes(l3 + Ipv6.SRC_OFFSET, groupAddress6, 0, 16);
-            header.putBytes(l3 + Ipv6.DST_OFFSET, mft.rows(), mft.ip6Offset(row), 16);
+            icrc = words.icrc6(row, groupAddress6);
+            to.putBytes(at + l3 + Ipv6.SRC_OFFSET, groupAddress6, 0, 16);
+            to.putBytes(at + l3 + Ipv6.DST_OFFSET, mft.rows(), mft.ip6Offset(row), 16);
         }
         if (reth >= 0) {
             final long va = Reth.va(frame, info.rethOffset) - memoryBase + mft.va(row);
-            Reth.va(header, reth, va);
-            Reth.rKey(header, reth, mft.rkey(row));
-            icrc ^= words.rethWord(header, reth, frame, info);
+            Reth.va(to, at + reth, va);
+            Reth.rKey(to, at + reth, mft.rkey(row));
+            icrc ^= words.rethWord(to, at + reth, frame, info);
         }
-        if (Udp.checksum(frame, info.udpOffset) != 0) {
-            patchUdpChecksum(icrc);
+        if (udpChecksum != 0) {
+            patchUdpChecksum(to, at, icrc);
         }
-        finish(row, icrc);
-    }
-
-    /**
-     * Makes the headers those of a next-hop switch's copy: as they came, but for the MAC addresses.
-     *
-     * @param row of the path
-     */
-    public void toSwitch(final int row) {
-        header.putBytes(0, frame, info.frameOffset, length);
-        writeSwitchMac();
-        header.putBytes(Ethernet.DST_MAC_OFFSET, mft.rows(), mft.macOffset(row), 6);
-        finish(row, frameIcrc);
-    }
-
-    /** Holds the headers of the copy, from its first byte on. */
-    public DirectBuffer header() {
-        return copyHeader;
-    }
-
-    /** Bytes of the copy's headers. */
-    public int headerLength() {
-        return copyLength;
+        copyIcrc = icrc;
     }
 
     /** Bytes of the ingress frame that the copy's headers stand for: its tail begins behind them. */
@@ -192,68 +186,67 @@ public final class HeaderBridge {
         return length;
     }
 
-    /** ICRC of the copy, as CRC-32 value. */
+    /** ICRC of the copy whose headers were written last, as CRC-32 value. */
     public int icrc() {
         return copyIcrc;
     }
 
-    private void finish(final int row, final int icrc) {
-        copyIcrc = icrc;
-        copyHeader = header;
-        copyLength = length;
+    /**
+     * Copies the frame's headers with the MAC addresses and the tag of a path.
+     *
+     * @return bytes by which what follows the MAC addresses lies further back than in the frame
+     */
+    private int link(final int row, final UnsafeBuffer to, final int at) {
+        final int start = info.frameOffset;
         final int vlanId = mft.vlanId(row);
-        if (info.vlanTags > 0) {
-            final int tci = vlanId < 0 ? frameTci : frameTci & ~VID_MASK | vlanId;
-            header.putShort(Ethernet.LENGTH, (short) tci, BIG_ENDIAN);
+        to.putBytes(at + Ethernet.DST_MAC_OFFSET, mft.rows(), mft.macOffset(row), 6);
+        to.putShort(at + Ethernet.SRC_MAC_OFFSET, (short) (switchMac >>> 32), BIG_ENDIAN);
+        to.putInt(at + Ethernet.SRC_MAC_OFFSET + 2, (int) switchMac, BIG_ENDIAN);
+        final int type = Ethernet.ETHER_TYPE_OFFSET;
+        final boolean pushes = vlanId >= 0 && info.vlanTags == 0;
+        final int pushed = pushes ? Vlan.LENGTH : 0;
+        to.putBytes(at + type + pushed, frame, start + type, length - type);
+        if (pushes) {
+            to.putShort(at + type, (short) Vlan.TPID_8021Q, BIG_ENDIAN);
+            to.putShort(at + Ethernet.LENGTH, (short) vlanId, BIG_ENDIAN);
         } else if (vlanId >= 0) {
-            pushTag(vlanId);
+            final int tci = Vlan.tci(frame, start + type) & ~VID_MASK | vlanId;
+            to.putShort(at + Ethernet.LENGTH, (short) tci, BIG_ENDIAN);
         }
-    }
-
-    private void pushTag(final int vlanId) {
-        tagged.putBytes(0, header, 0, Ethernet.ETHER_TYPE_OFFSET);
-        tagged.putShort(Ethernet.ETHER_TYPE_OFFSET, (short) Vlan.TPID_8021Q, BIG_ENDIAN);
-        tagged.putShort(Ethernet.LENGTH, (short) vlanId, BIG_ENDIAN);
-        final int rest = length - Ethernet.ETHER_TYPE_OFFSET;
-        tagged.putBytes(
-                Ethernet.ETHER_TYPE_OFFSET + Vlan.LENGTH, header, Ethernet.ETHER_TYPE_OFFSET, rest);
-        copyHeader = tagged;
-        copyLength = length + Vlan.LENGTH;
-    }
-
-    private void writeSwitchMac() {
-        header.putShort(Ethernet.SRC_MAC_OFFSET, (short) (switchMac >>> 32), BIG_ENDIAN);
-        header.putInt(Ethernet.SRC_MAC_OFFSET + 2, (int) switchMac, BIG_ENDIAN);
+        return pushed;
     }
 
     /**
      * RFC 1624 over everything under the UDP checksum that a copy changes: the pseudo header's
      * addresses, DestQP, RETH, and the ICRC itself. All of it begins at even offsets of the datagram.
      */
-    private void patchUdpChecksum(final int icrc) {
-        int checksum = Udp.checksum(frame, info.udpOffset);
-        final int start = info.frameOffset;
+    private void patchUdpChecksum(final UnsafeBuffer to, final int at, final int icrc) {
+        int checksum = udpChecksum;
         final int addresses = info.ipVersion == 4 ? l3 + Ipv4.SRC_OFFSET : l3 + Ipv6.SRC_OFFSET;
-        checksum = patch(checksum, addresses, start, udp - addresses);
-        checksum = patch(checksum, bth + Bth.CONGESTION_OFFSET, start, 4);
+        checksum = patch(checksum, to, at, addresses, udp - addresses);
+        checksum = patch(checksum, to, at, bth + Bth.CONGESTION_OFFSET, 4);
         if (reth >= 0) {
-            checksum = patch(checksum, reth, start, Reth.R_KEY_OFFSET + 4);
+            checksum = patch(checksum, to, at, reth, Reth.R_KEY_OFFSET + 4);
         }
+        final int old = Icrc.load(frame, info.icrcOffset);
         checksum =
-                Udp.updateChecksum(
-                        checksum, Integer.reverseBytes(frameIcrc), Integer.reverseBytes(icrc));
-        final MutableDirectBuffer target = header;
-        Udp.checksum(target, udp, checksum);
+                Udp.updateChecksum(checksum, Integer.reverseBytes(old), Integer.reverseBytes(icrc));
+        Udp.checksum(to, at + udp, checksum);
     }
 
-    private int patch(final int checksum, final int at, final int start, final int bytes) {
+    private int patch(
+            final int checksum,
+            final UnsafeBuffer to,
+            final int at,
+            final int from,
+            final int bytes) {
         int patched = checksum;
-        for (int i = at; i < at + bytes; i += 4) {
+        for (int i = from; i < from + bytes; i += 4) {
             patched =
                     Udp.updateChecksum(
                             patched,
-                            frame.getInt(start + i, BIG_ENDIAN),
-                            header.getInt(i, BIG_ENDIAN));
+                            frame.getInt(info.frameOffset + i, BIG_ENDIAN),
+                            to.getInt(at + i, BIG_ENDIAN));
         }
         return patched;
     }

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.icrc.IcrcDelta;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv6;
@@ -13,9 +14,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The word by which a copy's ICRC differs from that of the frame that came in. CRC-32 is affine, and
- * addresses and QPN change between constants of (path, source): for one length that is one word,
- * computed once and cached. A RETH adds a word of its own, because its VA differs per message.
+ * The words by which a copy's ICRC differs from that of the frame that came in. CRC-32 is affine, and
+ * a copy replaces the addresses and the QPN of the frame by those of its path: so for one length it
+ * differs by a word of the frame's old values and a word of the path's new ones. The former is taken
+ * once a frame, from a cache by source; the latter is kept in the path's row. A RETH adds a word of its
+ * own, because its VA differs per message.
  */
 final class IcrcWords {
     /** From the first changed address byte to the end of DestQP: IPv4 8 + UDP 8 + BTH 8. */
@@ -25,77 +28,128 @@ final class IcrcWords {
     private static final int CHANGED_6 = 32 + Udp.LENGTH + Bth.ACK_REQ_OFFSET;
 
     private static final int RETH_CHANGED = Reth.R_KEY_OFFSET + 4;
+    private static final long IPV6_KEY = Long.MIN_VALUE;
 
     private final Mft mft;
     private final DeltaCache cache;
-    private final UnsafeBuffer changes = new UnsafeBuffer(new byte[CHANGED_6]);
-    private long sourceHigh;
-    private long sourceLow;
+    private final UnsafeBuffer fields = new UnsafeBuffer(new byte[CHANGED_6]);
+    private int following;
+    private int offset;
+
+    // The frame before is most often of the same flow.
+    private long lastKey;
+    private long lastHigh;
+    private long lastLow;
+    private int lastFollowing;
+    private int lastWord;
+
+    /** ICRC of the frame, less what its own addresses and QPN do to it. */
+    private int base;
 
     IcrcWords(final Mft mft, final int entries) {
         this.mft = mft;
         this.cache = new DeltaCache(entries);
     }
 
-    /** Source address of the frame that is being replicated. */
-    void source(final long high, final long low) {
-        sourceHigh = high;
-        sourceLow = low;
+    /** Takes a frame that is to be replicated. */
+    void begin(final DirectBuffer frame, final FrameInfo info) {
+        following = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
+        offset = Mft.icrcWordOffset(following);
+        base = Icrc.load(frame, info.icrcOffset) ^ frameWord(frame, info);
     }
 
-    int word4(final int row, final int mcstId, final FrameInfo info) {
-        final int following = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
-        final long serial = mft.serial(row);
-        final int entry = cache.entry(serial, following);
-        if (cache.holds(entry, serial, sourceHigh, sourceLow, following)) {
-            return cache.word(entry);
-        }
-        changes.putInt(0, info.srcIp ^ mcstId, BIG_ENDIAN);
-        changes.putInt(4, info.dstIp ^ mft.ipLow(row), BIG_ENDIAN);
-        changes.putLong(8, 0);
-        changes.putInt(16, 0);
-        // Byte 4 of the BTH is masked: only DestQP differs.
-        changes.putInt(20, info.destQpn ^ mft.qpn(row), BIG_ENDIAN);
-        final int word = IcrcDelta.delta(changes, 0, CHANGED_4, following);
-        cache.put(entry, serial, sourceHigh, sourceLow, following, word);
+    /** ICRC of an IPv4 copy. */
+    int icrc4(final int row, final int mcstId) {
+        final long kept = mft.icrcWord(row, offset);
+        return base ^ ((int) kept == following ? (int) (kept >>> 32) : compute4(row, mcstId));
+    }
+
+    /** ICRC of an IPv6 copy; {@code group} holds the group's address. */
+    int icrc6(final int row, final DirectBuffer group) {
+        final long kept = mft.icrcWord(row, offset);
+        return base ^ ((int) kept == following ? (int) (kept >>> 32) : compute6(row, group));
+    }
+
+    private int compute4(final int row, final int mcstId) {
+        final int word = word4(mcstId, mft.ipLow(row), mft.qpn(row));
+        mft.icrcWord(row, offset, following, word);
         return word;
     }
 
-    int word6(
-            final int row,
-            final DirectBuffer group,
-            final DirectBuffer frame,
-            final FrameInfo info) {
-        final int following = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
-        final long serial = mft.serial(row);
-        final int entry = cache.entry(serial, following);
-        if (cache.holds(entry, serial, sourceHigh, sourceLow, following)) {
-            return cache.word(entry);
-        }
+    private int compute6(final int row, final DirectBuffer group) {
+        fields.putBytes(0, group, 0, 16);
+        fields.putBytes(16, mft.rows(), mft.ip6Offset(row), 16);
+        final int word = word6(mft.qpn(row));
+        mft.icrcWord(row, offset, following, word);
+        return word;
+    }
+
+    private int frameWord(final DirectBuffer frame, final FrameInfo info) {
+        final boolean v6 = info.ipVersion == 6;
         final int addresses = info.l3Offset + Ipv6.SRC_OFFSET;
-        final DirectBuffer rows = mft.rows();
-        for (int i = 0; i < 16; i += 8) {
-            changes.putLong(i, frame.getLong(addresses + i) ^ group.getLong(i));
-            changes.putLong(
-                    16 + i,
-                    frame.getLong(addresses + 16 + i) ^ rows.getLong(mft.ip6Offset(row) + i));
+        final long high = v6 ? frame.getLong(addresses) : 0;
+        final long low = v6 ? frame.getLong(addresses + 8) : info.srcIp;
+        // Groups' addresses share their first 12 bytes.
+        final long key =
+                (v6 ? IPV6_KEY : 0) | (info.dstIp & 0xFFFF_FFFFL) << 24 | info.destQpn & 0xFF_FFFF;
+        if (key != lastKey || low != lastLow || high != lastHigh || following != lastFollowing) {
+            lastWord = cachedWord(frame, info, key, high, low);
+            lastKey = key;
+            lastHigh = high;
+            lastLow = low;
+            lastFollowing = following;
         }
-        changes.putLong(32, 0);
-        changes.putInt(40, 0);
-        changes.putInt(44, info.destQpn ^ mft.qpn(row), BIG_ENDIAN);
-        final int word = IcrcDelta.delta(changes, 0, CHANGED_6, following);
-        cache.put(entry, serial, sourceHigh, sourceLow, following, word);
+        return lastWord;
+    }
+
+    private int cachedWord(
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final long key,
+            final long high,
+            final long low) {
+        final int entry = cache.entry(key, following);
+        if (cache.holds(entry, key, high, low, following)) {
+            return cache.word(entry);
+        }
+        final int word;
+        if (key < 0) {
+            fields.putBytes(0, frame, info.l3Offset + Ipv6.SRC_OFFSET, 32);
+            word = word6(info.destQpn);
+        } else {
+            word = word4(info.srcIp, info.dstIp, info.destQpn);
+        }
+        cache.put(entry, key, high, low, following, word);
         return word;
     }
 
+    private int word4(final int src, final int dst, final int qpn) {
+        fields.putInt(0, src, BIG_ENDIAN);
+        fields.putInt(4, dst, BIG_ENDIAN);
+        fields.putLong(8, 0);
+        fields.putInt(16, 0);
+        // Byte 4 of the BTH is masked: only DestQP counts.
+        fields.putInt(20, qpn, BIG_ENDIAN);
+        return IcrcDelta.delta(fields, 0, CHANGED_4, following);
+    }
+
+    /** Of the addresses that are in the fields already. */
+    private int word6(final int qpn) {
+        fields.putLong(32, 0);
+        fields.putInt(40, 0);
+        fields.putInt(44, qpn, BIG_ENDIAN);
+        return IcrcDelta.delta(fields, 0, CHANGED_6, following);
+    }
+
+    /** By what a new RETH at {@code reth} of the copy's headers changes its ICRC. */
     int rethWord(
-            final DirectBuffer header,
+            final DirectBuffer headers,
             final int reth,
             final DirectBuffer frame,
             final FrameInfo info) {
         final int from = info.rethOffset;
-        changes.putLong(0, frame.getLong(from) ^ header.getLong(reth));
-        changes.putInt(8, frame.getInt(from + 8) ^ header.getInt(reth + 8));
-        return IcrcDelta.delta(changes, 0, RETH_CHANGED, info.icrcOffset - from - RETH_CHANGED);
+        fields.putLong(0, frame.getLong(from) ^ headers.getLong(reth));
+        fields.putInt(8, frame.getInt(from + 8) ^ headers.getInt(reth + 8));
+        return IcrcDelta.delta(fields, 0, RETH_CHANGED, info.icrcOffset - from - RETH_CHANGED);
     }
 }

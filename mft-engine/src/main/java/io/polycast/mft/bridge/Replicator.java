@@ -2,13 +2,16 @@ package io.polycast.mft.bridge;
 
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.PathRow;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Opcode;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Sends one data frame along the paths of its group, but for the one that it came on; a
@@ -19,8 +22,12 @@ public final class Replicator {
     private final PathFeedback paths;
     private final HeaderBridge bridge;
     private final CounterBlock counters;
+    private final UnsafeBuffer own =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(HeaderBridge.ROOM, 64));
 
-    private int sent;
+    private int tailOffset;
+    private int tailLength;
+    private int icrcIndex;
     private int refused;
     private boolean nakAnswered;
 
@@ -83,24 +90,34 @@ public final class Replicator {
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        sent = 0;
+        int sent = 0;
         refused = 0;
         nakAnswered = false;
         bridge.begin(slot, frame, info);
+        tailOffset = info.frameOffset + bridge.replaced();
+        tailLength = info.frameLength - bridge.replaced();
+        icrcIndex = info.icrcOffset - tailOffset;
+        final UnsafeBuffer memory = egress.headerMemory();
         int filtered = 0;
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            final int row = mft.row(slot, path);
+        final int ingressRow = mft.row(slot, ingressPath);
+        final int first = mft.row(slot, 0);
+        final int end = first + mft.pathCount(slot) * PathRow.LENGTH;
+        for (int row = first; row < end; row += PathRow.LENGTH) {
             final int id = mft.feedbackId(row);
             final int flags = paths.flags(id);
-            if (path == ingressPath || (flags & PathFeedback.EVICTED) != 0) {
+            if (row == ingressRow || (flags & PathFeedback.EVICTED) != 0) {
                 continue;
             }
             if (isRetransmission && isAcknowledged(id, flags, info.psn)) {
                 filtered++;
                 continue;
             }
-            if (send(row, frame, info, egress) && (flags & PathFeedback.NAK_WAITS) != 0) {
+            if (!send(row, frame, memory, egress)) {
+                refused++;
+                continue;
+            }
+            sent++;
+            if ((flags & PathFeedback.NAK_WAITS) != 0) {
                 onSentToWaiting(id, info);
             }
         }
@@ -125,30 +142,23 @@ public final class Replicator {
     private boolean send(
             final int row,
             final DirectBuffer frame,
-            final FrameInfo info,
+            final UnsafeBuffer memory,
             final EgressSink egress) {
-        if (mft.isHost(row)) {
-            bridge.toHost(row);
-        } else {
-            bridge.toSwitch(row);
-        }
-        final int tail = info.frameOffset + bridge.replaced();
+        final int space = memory == null ? EgressSink.NO_SPACE : egress.headerSpace();
+        final UnsafeBuffer headers = space == EgressSink.NO_SPACE ? own : memory;
+        final int at = space == EgressSink.NO_SPACE ? 0 : space;
+        final int length = bridge.write(row, headers, at);
         final boolean taken =
                 egress.offerCopy(
                         mft.port(row),
-                        bridge.header(),
-                        0,
-                        bridge.headerLength(),
+                        headers,
+                        at,
+                        length,
                         frame,
-                        tail,
-                        info.frameLength - bridge.replaced(),
-                        info.icrcOffset - tail,
+                        tailOffset,
+                        tailLength,
+                        icrcIndex,
                         bridge.icrc());
-        if (taken) {
-            sent++;
-        } else {
-            refused++;
-        }
         return taken;
     }
 

@@ -10,9 +10,11 @@ package io.polycast.mft.feedback;
  *   4  int   flags, {@link GroupFeedback}
  *   8  int   AggAckPSN: last PSN acknowledged to the source
  *  12  int   minimum AckPSN over the receiving paths
- *  16  int   receiving paths at the minimum
+ *  16  short receiving paths at the minimum
+ *  18  short index of the first of them, + 1; 0: not known
  *  20  int   receiving paths whose AckPSN is unknown
- *  24  int   receiving paths
+ *  24  byte  receiving paths (lowest byte of an int)
+ *  25  PSN that no receiver is behind but those at the minimum (the other three)
  *  28  int   id of the source's path, + 1; 0: none
  *  32  int   highest PSN forwarded
  *  36  int   candidate for the highest PSN: a lone jump forward

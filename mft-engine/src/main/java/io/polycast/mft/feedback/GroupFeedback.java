@@ -6,7 +6,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Group records of the feedback buffer, see {@link FeedbackLayout}. One writer; slots are in [0,
  * maxGroups).
  */
-public final class GroupFeedback {
+public final class GroupFeedback extends FeedbackWords {
     /** AggAckPSN holds a value. */
     public static final int AGG_VALID = 1;
 
@@ -28,14 +28,18 @@ public final class GroupFeedback {
     /** The next aggregate carries FECN. */
     public static final int FECN = 1 << 6;
 
-    private final UnsafeBuffer buffer;
-
     /**
      * @param buffer that holds the records from its first byte on
      */
     public GroupFeedback(final UnsafeBuffer buffer) {
-        this.buffer = buffer;
+        super(buffer);
     }
+
+    /** The bound on all but the slowest receivers holds a value. */
+    public static final int BOUND_VALID = 1 << 7;
+
+    private static final int LOW_HALF = 0xFFFF;
+    private static final int LOW_BYTE = 0xFF;
 
     private static int at(final int slot) {
         return slot * FeedbackLayout.GROUP_LENGTH;
@@ -43,152 +47,172 @@ public final class GroupFeedback {
 
     /** McstID that the record belongs to, 0 when free. */
     public int mcstId(final int slot) {
-        return buffer.getInt(at(slot) + 0);
+        return getInt(at(slot) + 0);
     }
 
     /** Sets mcstID that the record belongs to, 0 when free. */
     public void mcstId(final int slot, final int value) {
-        buffer.putInt(at(slot) + 0, value);
+        putInt(at(slot) + 0, value);
     }
 
     /** Flags of the record. */
     public int flags(final int slot) {
-        return buffer.getInt(at(slot) + 4);
+        return getInt(at(slot) + 4);
     }
 
     /** Sets flags of the record. */
     public void flags(final int slot, final int value) {
-        buffer.putInt(at(slot) + 4, value);
+        putInt(at(slot) + 4, value);
     }
 
     /** AggAckPSN: last PSN acknowledged to the source. */
     public int aggAckPsn(final int slot) {
-        return buffer.getInt(at(slot) + 8);
+        return getInt(at(slot) + 8);
     }
 
     /** Sets aggAckPSN: last PSN acknowledged to the source. */
     public void aggAckPsn(final int slot, final int value) {
-        buffer.putInt(at(slot) + 8, value);
+        putInt(at(slot) + 8, value);
     }
 
     /** Minimum AckPSN over the receiving paths, valid when none is unknown. */
     public int minimum(final int slot) {
-        return buffer.getInt(at(slot) + 12);
+        return getInt(at(slot) + 12);
     }
 
     /** Sets minimum AckPSN over the receiving paths, valid when none is unknown. */
     public void minimum(final int slot, final int value) {
-        buffer.putInt(at(slot) + 12, value);
+        putInt(at(slot) + 12, value);
     }
 
     /** Receiving paths at the minimum. */
     public int atMinimum(final int slot) {
-        return buffer.getInt(at(slot) + 16);
+        return getInt(at(slot) + 16) & LOW_HALF;
     }
 
     /** Sets receiving paths at the minimum. */
     public void atMinimum(final int slot, final int value) {
-        buffer.putInt(at(slot) + 16, value);
+        putInt(at(slot) + 16, getInt(at(slot) + 16) & ~LOW_HALF | value);
+    }
+
+    /** Index of the first path at the minimum, or -1 when it is not known. */
+    public int firstAtMinimum(final int slot) {
+        return (getInt(at(slot) + 16) >>> 16) - 1;
+    }
+
+    /** Sets the index of the first path at the minimum; -1: not known. */
+    public void firstAtMinimum(final int slot, final int path) {
+        putInt(at(slot) + 16, atMinimum(slot) | path + 1 << 16);
     }
 
     /** Receiving paths whose AckPSN is unknown. */
     public int unknown(final int slot) {
-        return buffer.getInt(at(slot) + 20);
+        return getInt(at(slot) + 20);
     }
 
     /** Sets receiving paths whose AckPSN is unknown. */
     public void unknown(final int slot, final int value) {
-        buffer.putInt(at(slot) + 20, value);
+        putInt(at(slot) + 20, value);
     }
 
     /** Receiving paths. */
     public int receivers(final int slot) {
-        return buffer.getInt(at(slot) + 24);
+        return getInt(at(slot) + 24) & LOW_BYTE;
     }
 
     /** Sets receiving paths. */
     public void receivers(final int slot, final int value) {
-        buffer.putInt(at(slot) + 24, value);
+        putInt(at(slot) + 24, getInt(at(slot) + 24) & ~LOW_BYTE | value);
+    }
+
+    /** A PSN that no receiver is behind but those at the minimum; valid as its flag says. */
+    public int bound(final int slot) {
+        return getInt(at(slot) + 24) >>> 8;
+    }
+
+    /** Sets the PSN that no receiver is behind but those at the minimum. */
+    public void bound(final int slot, final int psn) {
+        putInt(at(slot) + 24, psn << 8 | receivers(slot));
     }
 
     /** Highest PSN forwarded. */
     public int highest(final int slot) {
-        return buffer.getInt(at(slot) + 32);
+        return getInt(at(slot) + 32);
     }
 
     /** Sets highest PSN forwarded. */
     public void highest(final int slot, final int value) {
-        buffer.putInt(at(slot) + 32, value);
+        putInt(at(slot) + 32, value);
     }
 
     /** Lone jump forward that waits for its successor. */
     public int candidate(final int slot) {
-        return buffer.getInt(at(slot) + 36);
+        return getInt(at(slot) + 36);
     }
 
     /** Sets lone jump forward that waits for its successor. */
     public void candidate(final int slot, final int value) {
-        buffer.putInt(at(slot) + 36, value);
+        putInt(at(slot) + 36, value);
     }
 
     /** MePSN: smallest ePSN that waits. */
     public int mePsn(final int slot) {
-        return buffer.getInt(at(slot) + 40);
+        return getInt(at(slot) + 40);
     }
 
     /** Sets mePSN: smallest ePSN that waits. */
     public void mePsn(final int slot, final int value) {
-        buffer.putInt(at(slot) + 40, value);
+        putInt(at(slot) + 40, value);
     }
 
     /** Severity of the NAK at MePSN. */
     public int meSeverity(final int slot) {
-        return buffer.getInt(at(slot) + 44);
+        return getInt(at(slot) + 44);
     }
 
     /** Sets severity of the NAK at MePSN. */
     public void meSeverity(final int slot, final int value) {
-        buffer.putInt(at(slot) + 44, value);
+        putInt(at(slot) + 44, value);
     }
 
     /** ePSN of the last NAK sent. */
     public int sentNak(final int slot) {
-        return buffer.getInt(at(slot) + 48);
+        return getInt(at(slot) + 48);
     }
 
     /** Sets ePSN of the last NAK sent. */
     public void sentNak(final int slot, final int value) {
-        buffer.putInt(at(slot) + 48, value);
+        putInt(at(slot) + 48, value);
     }
 
     /** Severity of the last NAK sent. */
     public int sentSeverity(final int slot) {
-        return buffer.getInt(at(slot) + 52);
+        return getInt(at(slot) + 52);
     }
 
     /** Sets severity of the last NAK sent. */
     public void sentSeverity(final int slot, final int value) {
-        buffer.putInt(at(slot) + 52, value);
+        putInt(at(slot) + 52, value);
     }
 
     /** Time of the last NAK sent, in ns. */
     public long sentNakNs(final int slot) {
-        return buffer.getLong(at(slot) + 56);
+        return getLong(at(slot) + 56);
     }
 
     /** Sets time of the last NAK sent, in ns. */
     public void sentNakNs(final int slot, final long value) {
-        buffer.putLong(at(slot) + 56, value);
+        putLong(at(slot) + 56, value);
     }
 
     /** Id of the source's path, or -1 when no source is known. */
     public int source(final int slot) {
-        return buffer.getInt(at(slot) + 28) - 1;
+        return getInt(at(slot) + 28) - 1;
     }
 
     /** Sets the id of the source's path; -1: none. */
     public void source(final int slot, final int pathId) {
-        buffer.putInt(at(slot) + 28, pathId + 1);
+        putInt(at(slot) + 28, pathId + 1);
     }
 
     /** Whether all bits of a mask are set in the flags. */
@@ -208,7 +232,7 @@ public final class GroupFeedback {
 
     /** Makes the record that of a new group, of which nothing is known. */
     public void reset(final int slot, final int mcstId) {
-        buffer.setMemory(at(slot), FeedbackLayout.GROUP_LENGTH, (byte) 0);
+        clearRecord(at(slot), FeedbackLayout.GROUP_LENGTH);
         mcstId(slot, mcstId);
     }
 }

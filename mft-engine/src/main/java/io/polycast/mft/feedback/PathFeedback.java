@@ -6,7 +6,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Path records of the feedback buffer, see {@link FeedbackLayout}. One writer; ids are in [0,
  * maxPaths) and stable across table versions.
  */
-public final class PathFeedback {
+public final class PathFeedback extends FeedbackWords {
     /** AckPSN holds a value. */
     public static final int KNOWN = 1;
 
@@ -28,7 +28,6 @@ public final class PathFeedback {
     /** The source's frames carry a VLAN tag: its control information is in the low 16 bits. */
     public static final int FORM_TAGGED = 1 << 16;
 
-    private final UnsafeBuffer buffer;
     private final int base;
 
     /**
@@ -36,7 +35,7 @@ public final class PathFeedback {
      * @param maxGroups group records in front
      */
     public PathFeedback(final UnsafeBuffer buffer, final int maxGroups) {
-        this.buffer = buffer;
+        super(buffer);
         this.base = maxGroups * FeedbackLayout.GROUP_LENGTH;
     }
 
@@ -46,132 +45,132 @@ public final class PathFeedback {
 
     /** AckPSN, valid when the path is known. */
     public int ackPsn(final int id) {
-        return buffer.getInt(at(id) + 0);
+        return getInt(at(id) + 0);
     }
 
     /** Sets ackPSN, valid when the path is known. */
     public void ackPsn(final int id, final int value) {
-        buffer.putInt(at(id) + 0, value);
+        putInt(at(id) + 0, value);
     }
 
     /** Flags of the record. */
     public int flags(final int id) {
-        return buffer.getInt(at(id) + 4);
+        return getInt(at(id) + 4);
     }
 
     /** Sets flags of the record. */
     public void flags(final int id, final int value) {
-        buffer.putInt(at(id) + 4, value);
+        putInt(at(id) + 4, value);
     }
 
     /** MSN of the last feedback. */
     public int msn(final int id) {
-        return buffer.getInt(at(id) + 8);
+        return getInt(at(id) + 8);
     }
 
     /** Sets mSN of the last feedback. */
     public void msn(final int id, final int value) {
-        buffer.putInt(at(id) + 8, value);
+        putInt(at(id) + 8, value);
     }
 
     /** ePSN of the waiting NAK. */
     public int nakPsn(final int id) {
-        return buffer.getInt(at(id) + 12);
+        return getInt(at(id) + 12);
     }
 
     /** Sets ePSN of the waiting NAK. */
     public void nakPsn(final int id, final int value) {
-        buffer.putInt(at(id) + 12, value);
+        putInt(at(id) + 12, value);
     }
 
     /** Severity of the waiting NAK. */
     public int nakSeverity(final int id) {
-        return buffer.getInt(at(id) + 16);
+        return getInt(at(id) + 16);
     }
 
     /** Sets severity of the waiting NAK. */
     public void nakSeverity(final int id, final int value) {
-        buffer.putInt(at(id) + 16, value);
+        putInt(at(id) + 16, value);
     }
 
     /** Hash of the path's key. */
     public int keyHash(final int id) {
-        return buffer.getInt(at(id) + 20);
+        return getInt(at(id) + 20);
     }
 
     /** Sets hash of the path's key. */
     public void keyHash(final int id, final int value) {
-        buffer.putInt(at(id) + 20, value);
+        putInt(at(id) + 20, value);
     }
 
     /** Time of the last feedback, in ns. */
     public long lastHeardNs(final int id) {
-        return buffer.getLong(at(id) + 24);
+        return getLong(at(id) + 24);
     }
 
     /** Sets time of the last feedback, in ns. */
     public void lastHeardNs(final int id, final long value) {
-        buffer.putLong(at(id) + 24, value);
+        putLong(at(id) + 24, value);
     }
 
     /** Suspected of silence since, in ns; 0: not. */
     public long suspectNs(final int id) {
-        return buffer.getLong(at(id) + 32);
+        return getLong(at(id) + 32);
     }
 
     /** Sets suspected of silence since, in ns; 0: not. */
     public void suspectNs(final int id, final long value) {
-        buffer.putLong(at(id) + 32, value);
+        putLong(at(id) + 32, value);
     }
 
     /** CNPs in this window. */
     public int cnpsInWindow(final int id) {
-        return buffer.getInt(at(id) + 40);
+        return getInt(at(id) + 40);
     }
 
     /** Sets cNPs in this window. */
     public void cnpsInWindow(final int id, final int value) {
-        buffer.putInt(at(id) + 40, value);
+        putInt(at(id) + 40, value);
     }
 
     /** Congestion score, aged. */
     public int cnpScore(final int id) {
-        return buffer.getInt(at(id) + 44);
+        return getInt(at(id) + 44);
     }
 
     /** Sets congestion score, aged. */
     public void cnpScore(final int id, final int value) {
-        buffer.putInt(at(id) + 44, value);
+        putInt(at(id) + 44, value);
     }
 
     /** CNPs since the path exists. */
     public long cnps(final int id) {
-        return buffer.getLong(at(id) + 48);
+        return getLong(at(id) + 48);
     }
 
     /** Sets cNPs since the path exists. */
     public void cnps(final int id, final long value) {
-        buffer.putLong(at(id) + 48, value);
+        putLong(at(id) + 48, value);
     }
 
     /** McstID that the record belongs to, 0 when free. */
     public int mcstId(final int id) {
-        return buffer.getInt(at(id) + 56);
+        return getInt(at(id) + 56);
     }
 
     /** Sets mcstID that the record belongs to, 0 when free. */
     public void mcstId(final int id, final int value) {
-        buffer.putInt(at(id) + 56, value);
+        putInt(at(id) + 56, value);
     }
 
     /** Form of a source's frames, for feedback that no frame caused. */
     public int form(final int id) {
-        return buffer.getInt(at(id) + 60);
+        return getInt(at(id) + 60);
     }
 
     /** Sets the form of a source's frames: {@link #FORM_IPV6}, {@link #FORM_TAGGED}, outermost tag. */
     public void form(final int id, final int value) {
-        buffer.putInt(at(id) + 60, value);
+        putInt(at(id) + 60, value);
     }
 
     /** Whether any bit of a mask is set in the flags. */
@@ -191,7 +190,7 @@ public final class PathFeedback {
 
     /** Makes the record that of a path that never answered; 0 as McstID frees it. */
     public void reset(final int id, final int mcstId, final int keyHash) {
-        buffer.setMemory(at(id), FeedbackLayout.PATH_LENGTH, (byte) 0);
+        clearRecord(at(id), FeedbackLayout.PATH_LENGTH);
         mcstId(id, mcstId);
         keyHash(id, keyHash);
     }

@@ -2,6 +2,7 @@ package io.polycast.mft.table;
 
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,8 +18,14 @@ public final class Mft {
     /** Answer of a look-up that found nothing. */
     public static final int NONE = -1;
 
+    private static final int WAY_BITS = Integer.numberOfTrailingZeros(PathRow.WAYS);
+
     final UnsafeBuffer groups;
     final UnsafeBuffer paths;
+    final UnsafeBuffer computed;
+    private final RawWords groupWords;
+    private final RawWords pathWords;
+    private final RawWords icrcWords;
     final OffHeapIndex groupIndex;
     final OffHeapIndex memberIndex;
     private final int maxGroups;
@@ -37,6 +44,10 @@ public final class Mft {
         // A replacement's rows stand beside the old ones until the swap.
         this.groups = OffHeap.allocate((long) maxGroups * GroupRow.LENGTH);
         this.paths = OffHeap.allocate((long) rowCount(maxPaths) * PathRow.LENGTH);
+        this.computed = OffHeap.allocate((long) rowCount(maxPaths) * PathRow.LENGTH);
+        this.groupWords = new RawWords(groups);
+        this.pathWords = new RawWords(paths);
+        this.icrcWords = new RawWords(computed);
         this.groupIndex = new OffHeapIndex(maxGroups);
         this.memberIndex = new OffHeapIndex(maxPaths);
         this.groupFeedback = new GroupFeedback(feedback);
@@ -97,7 +108,7 @@ public final class Mft {
         while (position != OffHeapIndex.NONE) {
             final int path = memberIndex.value(position);
             final int row = row(slot, path);
-            if (paths.getByte(row + PathRow.PORT) == port
+            if (pathWords.getByte(row + PathRow.PORT) == port
                     && vlanMatches(row, vlanId)
                     && (!isIpv6(slot) || sameIp6(row, frame, ipOffset))) {
                 return path;
@@ -123,17 +134,18 @@ public final class Mft {
             final int vlanId,
             final DirectBuffer frame,
             final int frameOffset) {
-        int path = groups.getByte(GroupRow.offset(slot) + GroupRow.PATH_INDEX + port) - 1 & 0xFF;
+        int path =
+                groupWords.getByte(GroupRow.offset(slot) + GroupRow.PATH_INDEX + port) - 1 & 0xFF;
         final int count = pathCount(slot);
         while (path < count) {
             final int row = row(slot, path);
-            if (paths.getByte(row + PathRow.PORT) != port) {
+            if (pathWords.getByte(row + PathRow.PORT) != port) {
                 return NONE;
             }
             if (!isHost(row)
                     && vlanMatches(row, vlanId)
-                    && paths.getShort(row + PathRow.MAC) == frame.getShort(frameOffset + 6)
-                    && paths.getInt(row + PathRow.MAC + 2) == frame.getInt(frameOffset + 8)) {
+                    && pathWords.getShort(row + PathRow.MAC) == frame.getShort(frameOffset + 6)
+                    && pathWords.getInt(row + PathRow.MAC + 2) == frame.getInt(frameOffset + 8)) {
                 return path;
             }
             path++;
@@ -147,23 +159,23 @@ public final class Mft {
     }
 
     private boolean sameIp6(final int row, final DirectBuffer frame, final int ipOffset) {
-        return paths.getLong(row + PathRow.IP) == frame.getLong(ipOffset)
-                && paths.getLong(row + PathRow.IP + 8) == frame.getLong(ipOffset + 8);
+        return pathWords.getLong(row + PathRow.IP) == frame.getLong(ipOffset)
+                && pathWords.getLong(row + PathRow.IP + 8) == frame.getLong(ipOffset + 8);
     }
 
     /** McstID of a group. */
     public int mcstId(final int slot) {
-        return groups.getInt(GroupRow.offset(slot) + GroupRow.MCST_ID);
+        return groupWords.getInt(GroupRow.offset(slot) + GroupRow.MCST_ID);
     }
 
     /** Version of a group's rows, from 1 on; 0 when the slot is unused. */
     public int version(final int slot) {
-        return groups.getInt(GroupRow.offset(slot) + GroupRow.VERSION);
+        return groupWords.getInt(GroupRow.offset(slot) + GroupRow.VERSION);
     }
 
     /** Paths of a group, in [1, 254]. */
     public int pathCount(final int slot) {
-        return groups.getShort(GroupRow.offset(slot) + GroupRow.PATH_COUNT);
+        return groupWords.getShort(GroupRow.offset(slot) + GroupRow.PATH_COUNT);
     }
 
     /** Whether the group's members are IPv6 hosts. */
@@ -195,22 +207,25 @@ public final class Mft {
 
     /** How long a member may be silent while data is outstanding, in ns. */
     public long silentAfterNs(final int slot) {
-        return groups.getLong(GroupRow.offset(slot) + GroupRow.SILENT_AFTER);
+        return groupWords.getLong(GroupRow.offset(slot) + GroupRow.SILENT_AFTER);
     }
 
     /** Group-virtual address that maps to every member's va. */
     public long memoryBase(final int slot) {
-        return groups.getLong(GroupRow.offset(slot) + GroupRow.MEMORY_BASE);
+        return groupWords.getLong(GroupRow.offset(slot) + GroupRow.MEMORY_BASE);
     }
 
     /** Initial PSN, or -1 when registration did not give it. */
     public int initialPsn(final int slot) {
-        return groups.getInt(GroupRow.offset(slot) + GroupRow.INITIAL_PSN);
+        return groupWords.getInt(GroupRow.offset(slot) + GroupRow.INITIAL_PSN);
     }
 
-    /** Offset of a path's row, for the accessors below. */
+    /**
+     * Offset of a path's row, for the accessors below. A group's rows lie {@link PathRow#LENGTH} apart.
+     */
     public int row(final int slot, final int path) {
-        return (groups.getInt(GroupRow.offset(slot) + GroupRow.FIRST_ROW) + path) * PathRow.LENGTH;
+        return (groupWords.getInt(GroupRow.offset(slot) + GroupRow.FIRST_ROW) + path)
+                * PathRow.LENGTH;
     }
 
     /** The path table's memory, for bulk copies out of a row. */
@@ -220,22 +235,22 @@ public final class Mft {
 
     /** Whether the next hop is a member host. */
     public boolean isHost(final int row) {
-        return (paths.getByte(row + PathRow.FLAGS) & PathRow.FLAG_HOST) != 0;
+        return (pathWords.getByte(row + PathRow.FLAGS) & PathRow.FLAG_HOST) != 0;
     }
 
     /** Whether the member registered memory. */
     public boolean hasMemory(final int row) {
-        return (paths.getByte(row + PathRow.FLAGS) & PathRow.FLAG_MEMORY) != 0;
+        return (pathWords.getByte(row + PathRow.FLAGS) & PathRow.FLAG_MEMORY) != 0;
     }
 
     /** Egress port of a path. */
     public int port(final int row) {
-        return paths.getByte(row + PathRow.PORT);
+        return pathWords.getByte(row + PathRow.PORT);
     }
 
     /** VLAN id of a path, or -1. */
     public int vlanId(final int row) {
-        return paths.getShort(row + PathRow.VLAN);
+        return pathWords.getShort(row + PathRow.VLAN);
     }
 
     /** Offset of the 6 bytes of the next hop's MAC in {@link #rows()}. */
@@ -250,44 +265,81 @@ public final class Mft {
 
     /** Low 32 bits of the member's address, network order read as an int. */
     public int ipLow(final int row) {
-        return Integer.reverseBytes(paths.getInt(row + PathRow.IP_LOW));
+        return Integer.reverseBytes(ipWord(row));
     }
 
     /** QPN of the member. */
     public int qpn(final int row) {
-        return paths.getInt(row + PathRow.QPN);
+        return pathWords.getInt(row + PathRow.QPN);
     }
 
     /** First virtual address of the member's memory. */
     public long va(final int row) {
-        return paths.getLong(row + PathRow.VA);
+        return pathWords.getLong(row + PathRow.VA);
     }
 
     /** Length of the member's memory, 0 when unknown. */
     public long memoryLength(final int row) {
-        return paths.getLong(row + PathRow.MEMORY_LENGTH);
+        return pathWords.getLong(row + PathRow.MEMORY_LENGTH);
     }
 
     /** Remote key of the member's memory. */
     public int rkey(final int row) {
-        return paths.getInt(row + PathRow.RKEY);
+        return pathWords.getInt(row + PathRow.RKEY);
     }
 
     /** Id of the path's feedback words. */
     public int feedbackId(final int row) {
-        return paths.getInt(row + PathRow.FEEDBACK_ID);
+        return pathWords.getInt(row + PathRow.FEEDBACK_ID);
     }
 
-    /** Serial of the row's content: tags what is computed from it. */
-    public long serial(final int row) {
-        return paths.getLong(row + PathRow.SERIAL);
+    /** Whether the next hop is a member host whose copies keep the VLAN tags that they have. */
+    public boolean isHostThatKeepsTags(final int row) {
+        return (pathWords.getByte(row + PathRow.FLAGS) & PathRow.FLAG_TAGS_STAY) != 0;
+    }
+
+    /** Next hop's MAC in the low 48 bits, first byte lowest: the word that begins a frame for it. */
+    public long macWord(final int row) {
+        return WireWords.ordered(pathWords.getLong(row + PathRow.MAC)) & 0xFFFF_FFFF_FFFFL;
+    }
+
+    /** Low 32 bits of the member's address, first byte lowest: the word as it stands in a frame. */
+    public int ipWord(final int row) {
+        return WireWords.ordered(pathWords.getInt(row + PathRow.IP_LOW));
+    }
+
+    /**
+     * Where the ICRC word of a length is kept, for any path.
+     *
+     * @param following bytes that the word was advanced over, at least 1
+     * @return offset among a path's words
+     */
+    public static int icrcWordOffset(final int following) {
+        final int way = following * 0x9E37_79B1 >>> Integer.SIZE - WAY_BITS;
+        return way * BitUtil.SIZE_OF_LONG;
+    }
+
+    /**
+     * What is kept of a path there.
+     *
+     * @param row of the path
+     * @param offset as {@link #icrcWordOffset} gave it
+     * @return the length in the low half, 0 when there is none; the word in the high half
+     */
+    public long icrcWord(final int row, final int offset) {
+        return icrcWords.getLong(row + offset);
+    }
+
+    /** Keeps an ICRC word in the place of another, until the row is written. */
+    public void icrcWord(final int row, final int offset, final int following, final int word) {
+        icrcWords.putLong(row + offset, (long) word << 32 | following);
     }
 
     private int groupFlags(final int slot) {
-        return groups.getByte(GroupRow.offset(slot) + GroupRow.FLAGS);
+        return groupWords.getByte(GroupRow.offset(slot) + GroupRow.FLAGS);
     }
 
     private int policies(final int slot) {
-        return groups.getByte(GroupRow.offset(slot) + GroupRow.POLICIES);
+        return groupWords.getByte(GroupRow.offset(slot) + GroupRow.POLICIES);
     }
 }

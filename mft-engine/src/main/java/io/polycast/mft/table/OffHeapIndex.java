@@ -20,6 +20,7 @@ final class OffHeapIndex {
     private static final int VALUE = 8;
 
     private final UnsafeBuffer buffer;
+    private final RawWords words;
     private final int mask;
     private final int limit;
     private int size;
@@ -32,6 +33,7 @@ final class OffHeapIndex {
         this.mask = capacity - 1;
         this.limit = maxEntries;
         this.buffer = OffHeap.allocate((long) capacity * ENTRY_LENGTH);
+        this.words = new RawWords(buffer);
     }
 
     int size() {
@@ -90,9 +92,9 @@ final class OffHeapIndex {
         int next = (hole + 1) & mask;
         while (valueAt(next) != 0) {
             final int at = next * ENTRY_LENGTH;
-            final int home = hash(buffer.getInt(at), buffer.getInt(at + KEY_B)) & mask;
+            final int home = hash(words.getInt(at), words.getInt(at + KEY_B)) & mask;
             if (((next - home) & mask) >= ((next - hole) & mask)) {
-                write(hole, buffer.getInt(at), buffer.getInt(at + KEY_B), valueAt(next));
+                write(hole, words.getInt(at), words.getInt(at + KEY_B), valueAt(next));
                 hole = next;
             }
             next = (next + 1) & mask;
@@ -104,18 +106,19 @@ final class OffHeapIndex {
         int position = from;
         while (true) {
             final int at = position * ENTRY_LENGTH;
-            if (buffer.getInt(at + VALUE) == 0) {
-                return NONE;
-            }
-            if (buffer.getInt(at) == keyA && buffer.getInt(at + KEY_B) == keyB) {
+            final int value = words.getInt(at + VALUE);
+            if (words.getInt(at) == keyA && words.getInt(at + KEY_B) == keyB && value != 0) {
                 return position;
+            }
+            if (value == 0) {
+                return NONE;
             }
             position = (position + 1) & mask;
         }
     }
 
     private int valueAt(final int position) {
-        return buffer.getInt(position * ENTRY_LENGTH + VALUE);
+        return words.getInt(position * ENTRY_LENGTH + VALUE);
     }
 
     private void write(final int position, final int keyA, final int keyB, final int valuePlusOne) {

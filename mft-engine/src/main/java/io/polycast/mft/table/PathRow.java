@@ -7,7 +7,8 @@ package io.polycast.mft.table;
  *   0  byte[16] member's IP in network order; an IPv4 address fills bytes 12..15; zero for a switch
  *  16  byte[6]  next hop's MAC as on the wire
  *  22  byte  port
- *  23  byte  flags: bit 0 next hop is a host, bit 1 memory registered
+ *  23  byte  flags: bit 0 next hop is a host, bit 1 memory registered, bit 2 a host whose copies
+ *               keep their VLAN tags
  *  24  short VLAN id, -1 when tags stay as they came
  *  26  short reserved
  *  28  int   member's QPN
@@ -15,11 +16,15 @@ package io.polycast.mft.table;
  *  40  long  memory: length, 0 unknown
  *  48  int   memory: rkey
  *  52  int   id of the path's feedback words (stable across versions)
- *  56  long  serial of the row: never the same for two contents, tags cached ICRC words
+ *  56  long  reserved
  * </pre>
+ *
+ * A second table of the same shape holds, at the row's offset, what was computed from it: ICRC words by
+ * the length of what follows the BTH's QPN, {@code long[8]} of length int (0: empty) and word int.
+ * Writing a row clears its words.
  */
 public final class PathRow {
-    /** Bytes of a row. */
+    /** Bytes of a row; a group's rows lie one after another. */
     public static final int LENGTH = 64;
 
     static final int IP = 0;
@@ -33,10 +38,13 @@ public final class PathRow {
     static final int MEMORY_LENGTH = 40;
     static final int RKEY = 48;
     static final int FEEDBACK_ID = 52;
-    static final int SERIAL = 56;
 
     static final int FLAG_HOST = 1;
     static final int FLAG_MEMORY = 2;
+    static final int FLAG_TAGS_STAY = 4;
+
+    /** Lengths whose word is held for a path, a power of two. */
+    static final int WAYS = 8;
 
     private PathRow() {}
 }

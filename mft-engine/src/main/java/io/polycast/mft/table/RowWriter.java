@@ -9,11 +9,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class RowWriter {
     private final UnsafeBuffer groups;
     private final UnsafeBuffer paths;
-    private long lastSerial;
+    private final UnsafeBuffer computed;
 
     RowWriter(final Mft mft) {
         groups = mft.groups;
         paths = mft.paths;
+        computed = mft.computed;
     }
 
     /** Makes a version of a group the one that counts; its paths' rows are written already. */
@@ -48,9 +49,11 @@ final class RowWriter {
     /** Writes a path's row; {@code id} is that of its feedback words. */
     void path(final int row, final PathSpec spec, final int id) {
         paths.setMemory(row, PathRow.LENGTH, (byte) 0);
+        computed.setMemory(row, PathRow.LENGTH, (byte) 0);
         int flags = 0;
         if (spec.isHost()) {
             flags |= PathRow.FLAG_HOST;
+            flags |= spec.vlanId() == PathSpec.ANY_VLAN ? PathRow.FLAG_TAGS_STAY : 0;
             paths.putBytes(row + PathRow.IP + 16 - spec.ip().length, spec.ip());
             paths.putInt(row + PathRow.QPN, spec.qpn());
         }
@@ -68,6 +71,5 @@ final class RowWriter {
         paths.putByte(row + PathRow.FLAGS, (byte) flags);
         paths.putShort(row + PathRow.VLAN, (short) spec.vlanId());
         paths.putInt(row + PathRow.FEEDBACK_ID, id);
-        paths.putLong(row + PathRow.SERIAL, ++lastSerial);
     }
 }

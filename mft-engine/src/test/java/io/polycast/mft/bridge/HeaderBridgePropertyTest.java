@@ -15,18 +15,22 @@ import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Udp;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Every copy of random data carries right checksums and an ICRC that a full computation confirms. */
@@ -57,8 +61,7 @@ class HeaderBridgePropertyTest {
                     "seed " + seed);
             bridge.begin(slot, frame, info);
             for (int path = 0; path < mft.pathCount(slot); path++) {
-                bridge.toHost(mft.row(slot, path));
-                final UnsafeBuffer copy = copy(bridge, bytes, info);
+                final UnsafeBuffer copy = copy(bridge, mft.row(slot, path), bytes, info);
                 final FrameInfo copyInfo = new FrameInfo();
                 assertEquals(
                         FrameKind.ROCE_DATA,
@@ -79,14 +82,98 @@ class HeaderBridgePropertyTest {
         }
     }
 
+    @Property(tries = 100)
+    void copiesAreTheSameWhereverTheirHeadersAreWritten(
+            @ForAll final long seed, @ForAll final boolean v6) throws GroupRefusedException {
+        final Random random = new Random(seed);
+        final Mft mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
+        final byte[] prefix = Arrays.copyOf(Ipv6.parse("fd00:1:2:3:4:5::"), 12);
+        final int slot = new MftWriter(mft).install(spec(random, v6));
+        final Replicator replicator =
+                new Replicator(
+                        mft,
+                        new HeaderBridge(mft, random.nextLong(), prefix, 16),
+                        new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0));
+        final Collector moved = new Collector(null);
+        final Collector inPlace =
+                new Collector(new UnsafeBuffer(ByteBuffer.allocateDirect(4 * HeaderBridge.ROOM)));
+        final FrameInfo info = new FrameInfo();
+        for (int n = 0; n < 10; n++) {
+            final byte[] bytes = frame(random, v6);
+            final UnsafeBuffer frame = new UnsafeBuffer(bytes);
+            Classifier.classify(frame, 0, bytes.length, info);
+            final int path = random.nextInt(mft.pathCount(slot));
+            replicator.replicate(slot, path, false, frame, info, moved);
+            replicator.replicate(slot, path, false, frame, info, inPlace);
+        }
+        assertEquals(10 * (mft.pathCount(slot) - 1), moved.copies.size());
+        assertEquals(moved.copies, inPlace.copies, "seed " + seed);
+    }
+
+    /** Keeps copies; takes their headers in memory of its own if it has some, which may run out. */
+    private static final class Collector implements EgressSink {
+        private final UnsafeBuffer memory;
+        private final List<String> copies = new ArrayList<>();
+        private int next;
+
+        Collector(final UnsafeBuffer memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public UnsafeBuffer headerMemory() {
+            return memory;
+        }
+
+        @Override
+        public int headerSpace() {
+            return next == 3 ? NO_SPACE : next * HeaderBridge.ROOM;
+        }
+
+        @Override
+        public boolean offer(
+                final int egressPort,
+                final DirectBuffer frame,
+                final int offset,
+                final int length) {
+            throw new AssertionError("nothing is authored here");
+        }
+
+        @Override
+        public boolean offerCopy(
+                final int egressPort,
+                final DirectBuffer header,
+                final int headerOffset,
+                final int headerLength,
+                final DirectBuffer tail,
+                final int tailOffset,
+                final int tailLength,
+                final int icrcIndex,
+                final int icrc) {
+            if (memory != null) {
+                assertEquals(next != 3, header == memory);
+                assertEquals(next == 3 ? 0 : next * HeaderBridge.ROOM, headerOffset);
+            }
+            final byte[] copy = new byte[headerLength + tailLength];
+            header.getBytes(headerOffset, copy, 0, headerLength);
+            tail.getBytes(tailOffset, copy, headerLength, tailLength);
+            Icrc.store(new UnsafeBuffer(copy), headerLength + icrcIndex, icrc);
+            copies.add(egressPort + " " + Arrays.toString(copy));
+            next = (next + 1) % 4;
+            return true;
+        }
+    }
+
     private static UnsafeBuffer copy(
-            final HeaderBridge bridge, final byte[] frame, final FrameInfo info) {
+            final HeaderBridge bridge, final int row, final byte[] frame, final FrameInfo info) {
+        final UnsafeBuffer headers =
+                new UnsafeBuffer(ByteBuffer.allocateDirect(1 + HeaderBridge.ROOM));
+        final int length = bridge.write(row, headers, 1);
         final int tail = frame.length - bridge.replaced();
-        final UnsafeBuffer copy = new UnsafeBuffer(new byte[bridge.headerLength() + tail]);
-        copy.putBytes(0, bridge.header(), 0, bridge.headerLength());
-        copy.putBytes(bridge.headerLength(), frame, bridge.replaced(), tail);
-        Icrc.store(
-                copy, info.icrcOffset + bridge.headerLength() - bridge.replaced(), bridge.icrc());
+        final UnsafeBuffer copy = new UnsafeBuffer(new byte[length + tail]);
+        copy.putBytes(0, headers, 1, length);
+        copy.putBytes(length, frame, bridge.replaced(), tail);
+        Icrc.store(copy, info.icrcOffset + length - bridge.replaced(), bridge.icrc());
         return copy;
     }
 

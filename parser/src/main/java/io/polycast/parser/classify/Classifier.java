@@ -37,6 +37,14 @@ public final class Classifier {
      */
     public static int classify(
             final DirectBuffer buffer, final int offset, final int length, final FrameInfo info) {
+        return PlainClassifier.classify(buffer, offset, length, info)
+                ? info.kind
+                : classifyAny(buffer, offset, length, info);
+    }
+
+    /** The same, the long way; apart so that tests can hold the short one to it. */
+    static int classifyAny(
+            final DirectBuffer buffer, final int offset, final int length, final FrameInfo info) {
         reset(info, offset, length);
         info.kind = link(buffer, offset, offset + length, info);
         return info.kind;

@@ -1,7 +1,10 @@
 package io.polycast.parser.classify;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Opcode;
@@ -40,12 +43,23 @@ final class RoceClassifier {
         if (icrc - bth < Bth.LENGTH) {
             return Classifier.malformed(info, TRUNCATED_BTH);
         }
+        return transport(buffer, bth, icrc, info);
+    }
+
+    /**
+     * @param bth offset of a BTH that lies in the frame
+     * @param icrc offset of the ICRC, not in front of the BTH's end
+     */
+    static int transport(
+            final DirectBuffer buffer, final int bth, final int icrc, final FrameInfo info) {
+        final long head = buffer.getLong(bth, BIG_ENDIAN);
+        final int psn = buffer.getInt(bth + Bth.ACK_REQ_OFFSET, BIG_ENDIAN);
         info.bthOffset = bth;
         info.icrcOffset = icrc;
-        info.opcode = Bth.opcode(buffer, bth);
-        info.destQpn = Bth.destQpn(buffer, bth);
-        info.psn = Bth.psn(buffer, bth);
-        info.ackReq = Bth.ackReq(buffer, bth);
+        info.opcode = (int) (head >>> 56);
+        info.destQpn = (int) head & 0xFF_FFFF;
+        info.psn = psn & Psn.MASK;
+        info.ackReq = psn < 0;
         final int reason = bodyFault(buffer, bth, icrc, info);
         return reason == 0 ? kind(info.opcode) : Classifier.malformed(info, reason);
     }

@@ -1,6 +1,7 @@
 package io.polycast.parser.contract;
 
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Where frames leave a deterministic core.
@@ -10,6 +11,30 @@ import org.agrona.DirectBuffer;
  * copy instead of its bytes.
  */
 public interface EgressSink {
+    /** What {@link #headerSpace} answers when there is none. */
+    int NO_SPACE = -1;
+
+    /**
+     * Memory in which the headers of copies may be written at once where they will be needed, so that
+     * nobody has to move them.
+     *
+     * @return memory outside of the Java heap, or null when the sink has none
+     */
+    default UnsafeBuffer headerMemory() {
+        return null;
+    }
+
+    /**
+     * Space for the headers of the next copy. It stays the sink's: a call without a copy behind it
+     * takes nothing, and calls in a row may give the same space.
+     *
+     * @return offset in {@link #headerMemory} of 128 bytes that may be written until the next call of
+     *     {@link #offerCopy}, or {@link #NO_SPACE}: then the headers are offered from other memory
+     */
+    default int headerSpace() {
+        return NO_SPACE;
+    }
+
     /**
      * Sends a frame as it stands: one that the switch authored, or one that it passes on.
      *
@@ -27,7 +52,7 @@ public interface EgressSink {
      * unchanged but for the four ICRC bytes.
      *
      * @param egressPort index of the port, in [0, 64)
-     * @param header holds the rewritten headers
+     * @param header holds the rewritten headers; may be {@link #headerMemory} at {@link #headerSpace}
      * @param headerOffset of their first byte
      * @param headerLength in bytes, at most 128
      * @param tail holds the rest of the ingress frame: payload, pad, ICRC, Ethernet padding

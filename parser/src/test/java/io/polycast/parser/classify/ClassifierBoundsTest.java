@@ -10,6 +10,7 @@ import io.polycast.parser.pcap.CaptureReader;
 import io.polycast.parser.pcap.Captures;
 import io.polycast.parser.repr.FrameText;
 import io.polycast.parser.repr.SampleFrames;
+import java.lang.reflect.Field;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -102,6 +103,7 @@ class ClassifierBoundsTest {
         final DirectBuffer exact = new UnsafeBuffer(frame);
         final int kind = Classifier.classify(exact, 0, frame.length, alone);
         assertNotNull(FrameText.describe(exact, alone));
+        assertSameAsTheLongWay(exact, alone);
         check(alone, frame.length);
 
         final byte[] wide = SampleFrames.bytes(frame.length + 2 * MARGIN);
@@ -115,6 +117,23 @@ class ClassifierBoundsTest {
         assertEquals(alone.payloadLength, within.payloadLength);
         assertEquals(FrameText.describe(exact, alone), FrameText.describe(neighbours, within));
         return kind;
+    }
+
+    /** The short way for common frames finds what the other does, in every field. */
+    private static void assertSameAsTheLongWay(final DirectBuffer frame, final FrameInfo found) {
+        final FrameInfo other = new FrameInfo();
+        Classifier.classifyAny(frame, 0, frame.capacity(), other);
+        for (final Field field : FrameInfo.class.getFields()) {
+            assertEquals(value(field, other), value(field, found), field::getName);
+        }
+    }
+
+    private static Object value(final Field field, final FrameInfo info) {
+        try {
+            return field.get(info);
+        } catch (final IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void check(final FrameInfo info, final int length) {

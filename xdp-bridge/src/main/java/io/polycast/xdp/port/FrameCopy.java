@@ -9,6 +9,8 @@ public final class FrameCopy {
     /** Up to here, words moved one by one are done before a general copy has begun. */
     private static final int SHORT = 128;
 
+    private static final int LINE = 64;
+
     private FrameCopy() {}
 
     /**
@@ -63,13 +65,31 @@ public final class FrameCopy {
             final int fromOffset,
             final int length) {
         final int last = length - Long.BYTES;
-        if (last < 0 || length > SHORT || to == from && Math.abs(toOffset - fromOffset) < length) {
+        if (last < 0 || to == from && Math.abs(toOffset - fromOffset) < length) {
             to.putBytes(toOffset, from, fromOffset, length);
+            return;
+        }
+        if (length > SHORT) {
+            copyLong(to, toOffset, from, fromOffset, length);
             return;
         }
         for (int i = 0; i < last; i += Long.BYTES) {
             to.putLong(toOffset + i, from.getLong(fromOffset + i));
         }
         to.putLong(toOffset + last, from.getLong(fromOffset + last));
+    }
+
+    /** Words up to a cache line of the target, so that the general copy splits no stores. */
+    private static void copyLong(
+            final MutableDirectBuffer to,
+            final int toOffset,
+            final DirectBuffer from,
+            final int fromOffset,
+            final int length) {
+        final int lead = -((int) to.addressOffset() + toOffset) & LINE - 1;
+        for (int i = 0; i < lead; i += Long.BYTES) {
+            to.putLong(toOffset + i, from.getLong(fromOffset + i));
+        }
+        to.putBytes(toOffset + lead, from, fromOffset + lead, length - lead);
     }
 }

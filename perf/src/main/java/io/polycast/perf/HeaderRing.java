@@ -1,0 +1,102 @@
+package io.polycast.perf;
+
+import io.polycast.parser.contract.EgressSink;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Takes copies as a driver does that gathers: the rewritten headers and the ICRC into a slot of a
+ * ring, the payload where it came in. With descriptors, each copy also gets the three (headers,
+ * payload, ICRC) that make a device send it, in AF_XDP's format: address, length, options.
+ */
+final class HeaderRing implements EgressSink {
+    private static final int SLOT = 64;
+    private static final int SLOTS = 4096;
+
+    /** Headers may be written up to 128 bytes from where they begin. */
+    private static final int SPARE = 64;
+
+    private static final int HEADERS = 54;
+    private static final int ICRC_AT = 60;
+    private static final int DESCRIPTOR = 16;
+    private static final int DESCRIPTORS = 3 * DESCRIPTOR;
+    private static final long MORE_FOLLOWS = 1L << 32;
+
+    private final UnsafeBuffer slots = Fixture.direct(SLOTS * SLOT + SPARE);
+    private final UnsafeBuffer descriptors = Fixture.direct(SLOTS * DESCRIPTORS);
+    private final boolean describes;
+    private int next;
+    private long copies;
+
+    HeaderRing(final boolean describes) {
+        this.describes = describes;
+    }
+
+    /** Copies taken. */
+    long copies() {
+        return copies;
+    }
+
+    /** ICRC of the copy taken last. */
+    int lastIcrc() {
+        return slots.getInt((next - 1 & SLOTS - 1) * SLOT + ICRC_AT);
+    }
+
+    /** Writes the headers of the copy taken last to the beginning of a frame. */
+    void lastHeaders(final MutableDirectBuffer to) {
+        to.putBytes(0, slots, (next - 1 & SLOTS - 1) * SLOT, HEADERS);
+    }
+
+    @Override
+    public UnsafeBuffer headerMemory() {
+        return slots;
+    }
+
+    @Override
+    public int headerSpace() {
+        return next * SLOT;
+    }
+
+    @Override
+    public boolean offer(
+            final int egressPort, final DirectBuffer frame, final int offset, final int length) {
+        throw new IllegalStateException("no frame of the switch's own is due here");
+    }
+
+    @Override
+    public boolean offerCopy(
+            final int egressPort,
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        final int slot = next * SLOT;
+        if (header != slots || headerLength > ICRC_AT) {
+            throw new IllegalStateException("headers not in place, or longer than a slot");
+        }
+        UnsafeApi.putInt(slots.addressOffset() + slot + ICRC_AT, icrc);
+        if (describes) {
+            describe(slot, headerLength, tailOffset, icrcIndex);
+        }
+        next = next + 1 & SLOTS - 1;
+        copies++;
+        return true;
+    }
+
+    private void describe(
+            final int slot, final int headerLength, final int tailOffset, final int icrcIndex) {
+        final long at = descriptors.addressOffset() + next * DESCRIPTORS;
+        UnsafeApi.putLong(at, slot);
+        UnsafeApi.putLong(at + 8, headerLength | MORE_FOLLOWS);
+        UnsafeApi.putLong(at + DESCRIPTOR, tailOffset);
+        UnsafeApi.putLong(at + DESCRIPTOR + 8, icrcIndex | MORE_FOLLOWS);
+        UnsafeApi.putLong(at + 2 * DESCRIPTOR, slot + ICRC_AT);
+        UnsafeApi.putLong(at + 2 * DESCRIPTOR + 8, 4);
+    }
+}

@@ -1,0 +1,76 @@
+package io.polycast.perf;
+
+import io.polycast.ack.Outcome;
+import io.polycast.mft.spec.GroupRefusedException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One NAK into the group's state: all receivers miss the same PSN and say so in random order, so that
+ * the last of a round makes one NAK; then its data passes, and the next PSN is lost.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(5)
+@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+public class NackBench {
+    private static final int SEQUENCE_ERROR = 0x60;
+
+    /** Receivers of the group. */
+    @Param({"8", "64"})
+    public int paths;
+
+    private FeedbackRun run;
+    private int next;
+    private long rounds;
+    private long naks;
+
+    /** A group whose source is its first path. */
+    @Setup
+    public void setup() throws GroupRefusedException {
+        run = new FeedbackRun(paths);
+        run.forwardNext();
+    }
+
+    /**
+     * @return {@link Outcome}
+     */
+    @Benchmark
+    public long nack_aggregate() {
+        run.nowNs += 100;
+        final long outcome =
+                run.aggregator.onNak(
+                        run.nowNs, run.slot, run.ids[next], run.psn, SEQUENCE_ERROR, run.psn);
+        if (Outcome.action(outcome) == Outcome.NAK) {
+            naks++;
+        }
+        if (++next == paths) {
+            next = 0;
+            rounds++;
+            run.aggregator.onNaksAnswered(run.slot, run.psn);
+            run.forwardNext();
+        }
+        return outcome;
+    }
+
+    /** A figure of NAKs that said nothing would be worthless. */
+    @TearDown
+    public void check() {
+        if (naks != rounds) {
+            throw new IllegalStateException("rounds=" + rounds + " naks=" + naks);
+        }
+    }
+}
