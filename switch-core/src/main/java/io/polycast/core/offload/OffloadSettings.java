@@ -5,7 +5,8 @@ package io.polycast.core.offload;
  *
  * @param settleNs that a group's source must have been sending before the group moves
  * @param forceNs after which it moves although data is outstanding
- * @param graceNs after a move in which data that was on its way to the engine is still forwarded by it
+ * @param graceNs after a move in which data that was on its way to the engine is still forwarded by it: a
+ *     receive ring full of small frames and a busy thread take tens of ms
  * @param holdOffNs that a group stays in the engine after the first return
  * @param longestHoldOffNs to which that doubles with each return
  * @param syncNs between two looks at what the kernel has seen of a group
@@ -17,12 +18,12 @@ public record OffloadSettings(
         long holdOffNs,
         long longestHoldOffNs,
         long syncNs) {
-    /** Settled 2 ms, forced after 1 s, grace 5 ms, hold-off 1 s to 60 s, sync each ms. */
+    /** Settled 2 ms, forced after 1 s, grace 100 ms, hold-off 1 s to 60 s, sync each ms. */
     public static final OffloadSettings DEFAULT =
             new OffloadSettings(
                     2_000_000L,
                     1_000_000_000L,
-                    5_000_000L,
+                    100_000_000L,
                     1_000_000_000L,
                     60_000_000_000L,
                     1_000_000L);
