@@ -451,12 +451,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             controlRunner.close();
         }
         threads.stop();
-        // The state file must say what the kernel has seen last.
-        shards.forEach(shard -> shard.core().leaveKernel(clock.nanoTime()));
         if (successor != 0 || failure.cause() != null) {
             resources.silence().leavePrograms();
         }
         try {
+            // The state file must say what the kernel has seen last.
+            shards.forEach(shard -> shard.core().leaveKernel(clock.nanoTime()));
             copyPortCounters();
         } finally {
             resources.close();

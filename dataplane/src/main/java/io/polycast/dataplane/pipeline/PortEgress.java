@@ -20,6 +20,9 @@ final class PortEgress implements FrameExit {
     private final FrameMemory memory;
     private Port copying;
 
+    /** Chunk of the frame whose copy is under way. */
+    private int copied;
+
     PortEgress(final Port[] ports, final FrameMemory memory) {
         this.ports = ports;
         this.memory = memory;
@@ -83,6 +86,7 @@ final class PortEgress implements FrameExit {
             return false;
         }
         copying = port;
+        copied = memory.chunkStart(tailOffset);
         return true;
     }
 
@@ -100,7 +104,8 @@ final class PortEgress implements FrameExit {
 
     @Override
     public void release(final int offset) {
-        endCopy(memory.references(offset) == 1);
+        // A writer of several shards may come to another frame's release first.
+        endCopy(copied == memory.chunkStart(offset) && memory.references(offset) == 1);
         memory.release(offset);
     }
 

@@ -41,6 +41,16 @@ class PortEgressTest {
     }
 
     @Test
+    void shouldNotTakeTheReleaseOfAnotherShardsFrameForItsOwn() {
+        final int frame = memory.acquireRx() + FrameMemory.HEADROOM;
+        final int other = memory.acquireRx() + FrameMemory.HEADROOM;
+        copy(1, frame);
+        egress.release(other);
+        egress.release(frame);
+        assertEquals(List.of("1 begin", "1 end false"), calls);
+    }
+
+    @Test
     void shouldCompleteACopyBeforeAnyOtherCall() {
         final int frame = memory.acquireRx() + FrameMemory.HEADROOM;
         copy(0, frame);

@@ -239,10 +239,10 @@ public final class Offload {
         if (version != kernel.refusalVersion()) {
             onRefusals(nowNs);
         }
-        int slot = moving.pollDue(nowNs);
-        while (slot != Mft.NONE) {
+        // One at a time: a new set of ports makes the move wait for the kernel, some 10 ms.
+        final int slot = moving.pollDue(nowNs);
+        if (slot != Mft.NONE) {
             move(nowNs, slot, true);
-            slot = moving.pollDue(nowNs);
         }
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
