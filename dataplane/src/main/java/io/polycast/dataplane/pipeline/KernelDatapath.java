@@ -23,6 +23,10 @@ import org.agrona.CloseHelper;
  */
 final class KernelDatapath implements AutoCloseable {
     private final FastPath fastPath;
+
+    /** Held while the kernel is asked about devices, for which it may take its time: no shard does. */
+    private final Object asking = new Object();
+
     private final String absence;
     private final boolean refusedByKernel;
     private final List<PortConfig> ports;
@@ -142,19 +146,21 @@ final class KernelDatapath implements AutoCloseable {
     }
 
     /** Reads the kernel's notices; by any thread but those of packets. */
-    synchronized void poll() {
-        if (fastPath == null) {
-            return;
-        }
-        final boolean changed = fastPath.poll();
-        if (changed || refusalVersion == 0) {
-            final String[] next = new String[ports.size()];
-            for (int port = 0; port < next.length; port++) {
-                final String refusal = fastPath.refusal(port);
-                next[port] = refusal == null ? null : ports.get(port).name() + ": " + refusal;
+    void poll() {
+        synchronized (asking) {
+            if (fastPath == null) {
+                return;
             }
-            refusals = next;
-            refusalVersion++;
+            final boolean changed = fastPath.poll();
+            if (changed || refusalVersion == 0) {
+                final String[] next = new String[ports.size()];
+                for (int port = 0; port < next.length; port++) {
+                    final String refusal = fastPath.refusal(port);
+                    next[port] = refusal == null ? null : ports.get(port).name() + ": " + refusal;
+                }
+                refusals = next;
+                refusalVersion++;
+            }
         }
     }
 
@@ -172,10 +178,13 @@ final class KernelDatapath implements AutoCloseable {
     }
 
     /** How frames ended in the kernel's programs, by name; empty where there are none. */
-    synchronized Map<String, Long> dispositions() {
+    Map<String, Long> dispositions() {
         final Map<String, Long> named = new LinkedHashMap<>();
         if (fastPath != null) {
-            final long[] counts = fastPath.dispositions();
+            final long[] counts;
+            synchronized (asking) {
+                counts = fastPath.dispositions();
+            }
             for (final FastPathCounter counter : FastPathCounter.values()) {
                 named.put(
                         counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
@@ -187,6 +196,8 @@ final class KernelDatapath implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        CloseHelper.close(fastPath);
+        synchronized (asking) {
+            CloseHelper.close(fastPath);
+        }
     }
 }
