@@ -96,6 +96,28 @@ class OffloadTest {
     }
 
     @Test
+    void shouldMoveOneGroupATickWhenManyAreDue() {
+        final GroupSpec first = group(3, -1);
+        for (int i = 0; i < 3; i++) {
+            rig.set(
+                    new GroupSpec(
+                            GROUP + i,
+                            first.memoryBase(),
+                            first.initialPsn(),
+                            first.ucAllowed(),
+                            first.fatalNak(),
+                            first.silent(),
+                            first.silentAfterNs(),
+                            first.paths()));
+            rig.inject(0, SwitchRig.dataFrame(0, 10).dst(GROUP + i).build());
+        }
+        for (int moved = 1; moved <= 3; moved++) {
+            rig.tick(rig.nowNs + (moved == 1 ? FORCE_NS : 1));
+            assertEquals(moved, rig.counters.get(Tally.KERNEL_MOVES));
+        }
+    }
+
+    @Test
     void shouldNotMoveWhileANakWaits() {
         rig.set(group(3, -1));
         rig.data(0, 10);
