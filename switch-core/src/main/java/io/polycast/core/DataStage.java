@@ -104,7 +104,11 @@ final class DataStage {
                 if (offload != null) {
                     onSourceData(nowNs, slot, info);
                 }
-                retransmission = sources.onData(slot, info.psn);
+                final int order = sources.onData(slot, info.psn);
+                if (order == SourceTracker.REPEATED_JUMP && isIcrcRight(frame, info)) {
+                    sources.onJumpConfirmed(slot, info.psn);
+                }
+                retransmission = order == SourceTracker.RETRANSMISSION;
             }
             case SourceTracker.CANDIDATE -> {
                 // One corrupted or forged frame must not turn the tree round (rule 11), nor many.

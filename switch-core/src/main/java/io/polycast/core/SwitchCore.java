@@ -327,10 +327,10 @@ public final class SwitchCore {
      */
     public long onTick(final long nowNs, final EgressSink egress) {
         final long moveNs = offload == null ? Long.MAX_VALUE : offload.onTick(nowNs);
-        int slot = silence.pollDue(nowNs);
+        int slot = silence.due(nowNs);
         while (slot != Mft.NONE) {
             expire(nowNs, slot, egress);
-            slot = silence.pollDue(nowNs);
+            slot = silence.due(nowNs);
         }
         return Math.min(moveNs, silence.nextDeadlineNs());
     }
@@ -398,6 +398,7 @@ public final class SwitchCore {
     public boolean unsetGroup(final long nowNs, final int mcstId) {
         final int slot = mft.find(mcstId);
         if (slot == Mft.NONE) {
+            writer.remove(mcstId);
             return false;
         }
         if (offload != null) {

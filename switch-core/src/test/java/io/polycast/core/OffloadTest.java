@@ -146,7 +146,7 @@ class OffloadTest {
     }
 
     @Test
-    void shouldIgnoreFeedbackBeyondWhatTheKernelHasSeen() {
+    void shouldIgnoreFeedbackBeyondWhatTheKernelHasSeenAndLookAtAJumpItself() {
         serveInKernel();
         kernel.takes(11);
         assertEquals(
@@ -157,6 +157,11 @@ class OffloadTest {
                 Ending.FEEDBACK_BEYOND_SENT,
                 rig.ending(1, SwitchRig.ackFrame(1, 13, Aeth.ACK_UNLIMITED, 0).build()),
                 "a lone jump moves nothing");
+        assertEquals(GroupDatapath.USER, view().datapath(), "only the engine can verify it");
+        assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
+        rig.data(0, 13);
+        rig.ack(1, 13);
+        assertEquals("p0:ack(13)", rig.ack(2, 13));
     }
 
     @Test

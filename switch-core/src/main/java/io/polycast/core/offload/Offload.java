@@ -203,6 +203,21 @@ public final class Offload {
         }
     }
 
+    /**
+     * Feedback acknowledges more than has passed. If that is where the source jumped to, the receivers
+     * have it and its next frame may be the same for ever; the programs cannot tell that from a corrupted
+     * PSN, the engine can: the group returns.
+     */
+    public void onBeyondSent(final long nowNs, final int slot, final int psn) {
+        if (state[slot] == KERNEL
+                && groups.has(slot, GroupFeedback.CANDIDATE_VALID)
+                && groups.candidate(slot) == psn) {
+            withdraw(nowNs, slot);
+            holdOff(nowNs, slot, "a jump of the source's PSN that only the engine can verify");
+            counters.count(Tally.KERNEL_RETURNS);
+        }
+    }
+
     /** A NAK left to the source. */
     public void onNakSent(final int slot) {
         if (state[slot] == KERNEL) {
