@@ -25,7 +25,6 @@ import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
-import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
@@ -42,12 +41,12 @@ public final class SwitchCore {
     private final SwitchSettings settings;
     private final Mft mft;
     private final MftWriter writer;
-    private final AckAggregator aggregator;
-    private final CnpFilter cnpFilter;
     private final DataStage data;
     private final FeedbackStage feedback;
     private final NeighbourAnswers neighbours;
     private final SilenceWatch silence;
+    private final GroupChanges changes;
+    private final GroupViews views;
     private final RateLimits limits;
 
     /** Null without a kernel that may serve groups. */
@@ -99,9 +98,10 @@ public final class SwitchCore {
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         silence = new SilenceWatch(mft);
         limits = new RateLimits(settings);
-        aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
+        final AckAggregator aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
         final SwitchSettings.CnpSettings cnp = settings.cnp();
-        cnpFilter = new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
+        final CnpFilter cnpFilter =
+                new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
         offload =
                 kernel == null || settings.verifyAllIcrc()
                         ? null
@@ -131,6 +131,10 @@ public final class SwitchCore {
                         counters,
                         trace);
         neighbours = new NeighbourAnswers(mft, settings.mac(), prefix6);
+        changes =
+                new GroupChanges(
+                        settings, mft, writer, feedback, silence, cnpFilter, offload, trace);
+        views = new GroupViews(mft, writer, aggregator, cnpFilter, offload);
     }
 
     private void onKernelFrames(
@@ -182,7 +186,8 @@ public final class SwitchCore {
         if (trace.isOn()) {
             tracedEgress.begin(nowNs, egress, frameInfo);
             ending = dispatch(nowNs, ingressPort, frame, frameInfo, tracedEgress);
-            traceFrame(nowNs, ingressPort, frame, frameInfo, ending);
+            final boolean known = groupOf(frame, frameInfo) != Mft.NONE;
+            trace.frame(nowNs, ingressPort, known, frameInfo, ending);
         } else {
             ending = dispatch(nowNs, ingressPort, frame, frameInfo, egress);
         }
@@ -366,26 +371,7 @@ public final class SwitchCore {
      */
     public void setGroup(final long nowNs, final GroupSpec spec, final EgressSink egress)
             throws GroupRefusedException {
-        for (final var path : spec.paths()) {
-            if (path.port() >= settings.portCount()) {
-                throw new GroupRefusedException(
-                        "port index " + path.port() + " of " + settings.portCount() + " ports");
-            }
-        }
-        if (spec.isIpv6() && settings.mcstPrefix6() == null) {
-            throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
-        }
-        if (offload != null && mft.find(spec.mcstId()) != Mft.NONE) {
-            offload.release(nowNs, mft.find(spec.mcstId()));
-        }
-        final int slot = writer.install(spec);
-        silence.onGroupGone(slot);
-        cnpFilter.reset(slot);
-        if (offload != null) {
-            offload.onGroup(slot);
-        }
-        feedback.onMembership(nowNs, slot, egress);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        changes.set(nowNs, spec, egress);
     }
 
     /**
@@ -396,19 +382,7 @@ public final class SwitchCore {
      * @return whether it was installed
      */
     public boolean unsetGroup(final long nowNs, final int mcstId) {
-        final int slot = mft.find(mcstId);
-        if (slot == Mft.NONE) {
-            writer.remove(mcstId);
-            return false;
-        }
-        if (offload != null) {
-            offload.release(nowNs, slot);
-        }
-        cnpFilter.reset(slot);
-        writer.remove(mcstId);
-        silence.onGroupGone(slot);
-        trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
-        return true;
+        return changes.unset(nowNs, mcstId);
     }
 
     /**
@@ -434,22 +408,12 @@ public final class SwitchCore {
      * @return the view, or null when the group is not installed
      */
     public GroupView group(final int mcstId) {
-        final int slot = mft.find(mcstId);
-        return slot == Mft.NONE ? null : view(slot);
+        return views.of(mcstId);
     }
 
     /** All groups, in order of McstID read as an unsigned number. */
     public List<GroupView> groups() {
-        final List<GroupView> views = new ArrayList<>();
-        for (final int slot : writer.slots()) {
-            views.add(view(slot));
-        }
-        views.sort((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()));
-        return views;
-    }
-
-    private GroupView view(final int slot) {
-        return GroupViews.of(mft, writer, aggregator, cnpFilter, offload, slot);
+        return views.all();
     }
 
     /**
@@ -459,24 +423,5 @@ public final class SwitchCore {
      */
     public void trace(final TraceSink sink) {
         trace.sink(sink);
-    }
-
-    private void traceFrame(
-            final long nowNs,
-            final int port,
-            final MutableDirectBuffer frame,
-            final FrameInfo frameInfo,
-            final int ending) {
-        final boolean roce =
-                frameInfo.kind == FrameKind.ROCE_DATA
-                        || frameInfo.kind == FrameKind.ROCE_ACK
-                        || frameInfo.kind == FrameKind.ROCE_CNP
-                        || frameInfo.kind == FrameKind.ROCE_REFUSED;
-        trace.frame(
-                nowNs,
-                port,
-                groupOf(frame, frameInfo) == Mft.NONE ? 0 : frameInfo.dstIp,
-                roce ? frameInfo.psn : -1,
-                ending);
     }
 }
