@@ -131,6 +131,8 @@ final class DataStage {
         limits.onData(slot);
         if (retransmission) {
             counters.count(Tally.RETRANSMITTED);
+            // No ICRC covers the tag: a source whose feedback went astray for it repeats itself.
+            mft.pathFeedback().form(id, form(frame, info));
             if (aggregator.isAcknowledgedByAll(slot, info.psn)) {
                 return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
             }

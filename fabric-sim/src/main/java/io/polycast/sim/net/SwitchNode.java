@@ -19,6 +19,9 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
+import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.Vlan;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.AckSafety;
@@ -29,6 +32,7 @@ import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A switch: the very core of the appliance, between links. */
@@ -61,6 +65,11 @@ final class SwitchNode implements EgressSink {
     private SwitchCore core;
     private boolean tainted;
     private int chunkInHand;
+
+    /** Tags that damaged data came with: feedback may carry one until the source repeats itself. */
+    private final IntHashSet strayTags = new IntHashSet();
+
+    private final int usualTag;
     private long evictions;
     private long sourceSwitches;
     private long tickNs = Long.MAX_VALUE;
@@ -95,6 +104,7 @@ final class SwitchNode implements EgressSink {
                             fabric.scenario().groups().get(group).announced());
         }
         rewrite = new KernelRewrite(settings.mac());
+        usualTag = fabric.scenario().transport().vlanTci();
         kernel = kernel(fabric.scenario().kernel());
         start(true);
     }
@@ -242,10 +252,33 @@ final class SwitchNode implements EgressSink {
             }
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
-            cnps[group].onCnp(nowNs, port, ending == Ending.CNP_PASSED.id());
+            cnps[group].onSignal(nowNs, port, ending == Ending.CNP_PASSED.id());
+        } else if (group >= 0 && info.kind == FrameKind.ROCE_ACK && isMarked() && isHeard(ending)) {
+            cnps[group].onSignal(nowNs, port, false);
         }
         fabric.release(chunk);
         tick(nowNs);
+    }
+
+    private boolean isMarked() {
+        return Bth.becn(fabric.frames(), info.bthOffset)
+                || Bth.fecn(fabric.frames(), info.bthOffset);
+    }
+
+    /** Whether feedback that ended like this was looked at: its congestion bits count, then. */
+    private static boolean isHeard(final int ending) {
+        return switch (Ending.byId(ending)) {
+            case UNKNOWN_GROUP,
+                    WRONG_QPN,
+                    NOT_A_MEMBER,
+                    NO_SOURCE,
+                    FEEDBACK_FROM_SOURCE,
+                    EVICTED_MEMBER,
+                    RATE_LIMITED,
+                    BAD_ICRC ->
+                    false;
+            default -> true;
+        };
     }
 
     /** Group that the frame is for and that passes here, or -1. */
@@ -266,6 +299,9 @@ final class SwitchNode implements EgressSink {
 
     private void watch(final int group, final int port) {
         if (info.kind == FrameKind.ROCE_DATA) {
+            if (tainted) {
+                strayTags.add(tag(fabric.frames(), info));
+            }
             watches[group].onData(info.psn);
         } else if (info.kind == FrameKind.ROCE_ACK && !isAltered()) {
             watches[group].onHeard(
@@ -368,8 +404,12 @@ final class SwitchNode implements EgressSink {
         check(egressPort, frame, offset, length);
         final int chunk = fabric.spare();
         fabric.frames().putBytes(fabric.offset(chunk), frame, offset, length);
-        // Tag, TOS and UDP source port follow the frame that caused it, and no ICRC covers them.
-        final boolean taken = send(egressPort, chunk, length, tainted);
+        // TOS and UDP source port follow the frame that caused it, the tag an earlier one of the
+        // source,
+        // and no ICRC covers them.
+        final int tag = tag(frame, authored);
+        final boolean astray = tag != usualTag && strayTags.contains(tag);
+        final boolean taken = send(egressPort, chunk, length, tainted || astray);
         tally.onAuthored(taken);
         return taken;
     }
@@ -393,6 +433,12 @@ final class SwitchNode implements EgressSink {
         final boolean taken = send(egressPort, chunk, headerLength + tailLength, tainted);
         tally.onCopy(taken);
         return taken;
+    }
+
+    private static int tag(final DirectBuffer frame, final FrameInfo frameInfo) {
+        return frameInfo.vlanTags == 0
+                ? -1
+                : Vlan.tci(frame, frameInfo.frameOffset + Ethernet.ETHER_TYPE_OFFSET);
     }
 
     private boolean send(
