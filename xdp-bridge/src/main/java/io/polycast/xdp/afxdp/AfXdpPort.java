@@ -5,7 +5,7 @@ import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>The program is attached before queues are counted: a driver may turn on more of them for it, on
  * which frames arrive as well (virtio_net does, a queue pair for each processor).
  */
-public final class AfXdpPort implements Port {
+public final class AfXdpPort extends PortBase {
     /** Chunks that a queue needs at the least to take a burst. */
     private static final int LEAST_STOCK = 64;
 
@@ -36,12 +36,7 @@ public final class AfXdpPort implements Port {
     private static final int LEAST_GATHERED = 256;
     private static final int BUFFERS_GATHERED = 3;
 
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
-    private final UnsafeBuffer buffer;
     private final int maxFrameLength;
-    private final PortStats stats = new PortStats();
 
     private final XskQueue[] queues;
     private final XskQueue transmitting;
@@ -107,10 +102,7 @@ public final class AfXdpPort implements Port {
             final String peer,
             final FastPath fastPath)
             throws PortException {
-        this.index = spec.index();
-        this.name = spec.name();
-        this.memory = memory;
-        this.buffer = memory.buffer();
+        super(spec.index(), spec.name(), memory);
         final NetDevice device = new NetDevice(spec.device());
         final int ifindex = PacketSocket.indexOf(name, device);
         AfXdpLimits.maxFrameLength(name, device, queueCount(spec, device), memory.chunkSize());
@@ -274,7 +266,7 @@ public final class AfXdpPort implements Port {
         if (isRefused(headerLength + tailLength, BUFFERS_GATHERED)) {
             return false;
         }
-        final int head = acquireChunk();
+        final int head = acquireTx();
         if (head == FrameMemory.NONE) {
             return false;
         }
@@ -353,16 +345,8 @@ public final class AfXdpPort implements Port {
         if (isRefused(length, 1)) {
             return FrameMemory.NONE;
         }
-        final int chunk = acquireChunk();
+        final int chunk = acquireTx();
         return chunk == FrameMemory.NONE ? chunk : memory.spread(chunk, length);
-    }
-
-    private int acquireChunk() {
-        final int chunk = memory.acquireTx();
-        if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
-        }
-        return chunk;
     }
 
     private boolean isRefused(final int length, final int buffers) {
@@ -387,16 +371,6 @@ public final class AfXdpPort implements Port {
      */
     public int outstanding() {
         return transmitting.outstanding();
-    }
-
-    @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
     }
 
     @Override

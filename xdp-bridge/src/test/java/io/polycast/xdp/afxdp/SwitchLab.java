@@ -1,7 +1,7 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
-import io.polycast.xdp.net.Namespaces;
+import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortSpec.XdpMode;
