@@ -126,9 +126,10 @@ public final class ConfigurationReader {
                 v.has(Schema.Pipeline.CHUNKS)
                         ? v.get(Schema.Pipeline.CHUNKS).intValue()
                         : enough.total();
-        final int stocked = FramePlan.stocked(ports, batch);
+        final int stocked = enough.stocked(ports, batch);
         if (enough.scaledTo(chunks).rxChunks() < stocked) {
-            final long least = ((long) stocked * enough.total()) / enough.rxChunks() + 1;
+            final long least =
+                    ((long) stocked * enough.total()) / enough.rxChunks() + enough.memories();
             problems.error(
                     v.at(Schema.Pipeline.CHUNKS),
                     "chunks=" + chunks + " leave ports without memory to receive into",

@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class FaultyPort extends PortDelegate implements FrameHandler {
     private static final int RECEIVING = 0;
     private static final int SENDING = 1;
+    private static final int MOST_PORTS = 64;
 
     private final FrameMemory memory;
     private final boolean duplicates;
@@ -25,12 +26,14 @@ final class FaultyPort extends PortDelegate implements FrameHandler {
     private FrameHandler receiver;
     private int room;
 
-    FaultyPort(final Port port, final FrameMemory memory, final FaultSpec spec) {
+    FaultyPort(final Port port, final FrameMemory memory, final FaultSpec spec, final int shard) {
         super(port);
         this.memory = memory;
+        // Shards that share a port are no more alike than other ports are.
+        final int sequence = port.index() + MOST_PORTS * shard;
         duplicates = spec.duplicate() > 0;
-        receiving = new Dice(spec, port.index(), RECEIVING);
-        sending = new Dice(spec, port.index(), SENDING);
+        receiving = new Dice(spec, sequence, RECEIVING);
+        sending = new Dice(spec, sequence, SENDING);
         scratch = new UnsafeBuffer(new byte[memory.chunkSize()]);
     }
 

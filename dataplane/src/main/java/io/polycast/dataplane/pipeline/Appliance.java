@@ -261,8 +261,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     private void copyPortCounters() {
         resources.kernel().poll();
-        for (final Port port : resources.ports()) {
-            resources.counters().copyPort(port.index(), port.stats(), threads.stalls(port.index()));
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            resources.counters().copyPort(i, resources.portStats(i), threads.stalls(i));
         }
         resources.counters().updated(System.currentTimeMillis());
     }
@@ -421,14 +421,23 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
      * @return the open port, for embedding programs that own its other end
      */
     public Port port(final String name) {
-        return resources.ports()[configuration.portIndex(name)];
+        return port(name, 0);
     }
 
     /**
-     * @return the memory that all frames live in
+     * @param name of a port
+     * @param shard of several fused ones, which have queues of their own
+     * @return the open port as that shard has it
+     */
+    public Port port(final String name, final int shard) {
+        return resources.ports(shard)[configuration.portIndex(name)];
+    }
+
+    /**
+     * @return the memory that all frames live in, of the first shard where each has its own
      */
     public FrameMemory memory() {
-        return resources.memory();
+        return resources.memory(0);
     }
 
     /**

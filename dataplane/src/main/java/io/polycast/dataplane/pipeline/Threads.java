@@ -51,8 +51,8 @@ final class Threads {
             final NanoClock clock,
             final Failure failure) {
         final PipelineConfig pipeline = configuration.pipeline();
-        final Port[] ports = resources.ports();
-        final FrameMemory memory = resources.memory();
+        final Port[] ports = resources.ports(0);
+        final FrameMemory memory = resources.memory(0);
         final Threads threads = new Threads(ports.length, resources.silence());
         final int batch = pipeline.batch();
         final Threading threading =

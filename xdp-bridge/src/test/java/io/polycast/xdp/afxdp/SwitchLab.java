@@ -74,7 +74,7 @@ final class SwitchLab implements AutoCloseable {
                         mode,
                         options,
                         null);
-        final AfXdpPort port = Namespaces.in(switchName, () -> new AfXdpPort(spec, memory));
+        final AfXdpPort port = Namespaces.in(switchName, () -> AfXdpPort.open(spec, memory));
         open.add(port);
         return port;
     }

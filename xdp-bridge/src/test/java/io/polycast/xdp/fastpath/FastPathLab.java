@@ -85,12 +85,13 @@ final class FastPathLab implements AutoCloseable {
                     Namespaces.in(
                             switchName,
                             () ->
-                                    new AfXdpPort(
-                                            specs.get(index),
-                                            memory,
-                                            wire ? guard : null,
-                                            wire ? "p" + (1 - index) : null,
-                                            fastPath));
+                                    AfXdpPort.open(
+                                                    specs.get(index),
+                                                    List.of(memory),
+                                                    wire ? guard : null,
+                                                    wire ? "p" + (1 - index) : null,
+                                                    fastPath)
+                                            .get(0));
         }
         fastPath.poll();
     }
