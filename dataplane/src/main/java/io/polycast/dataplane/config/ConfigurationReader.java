@@ -156,6 +156,7 @@ public final class ConfigurationReader {
                 v.get(PipelineSchema.KERNEL_GROUPS).intValue(),
                 v.get(PipelineSchema.WAIT),
                 v.get(PipelineSchema.SHARDS).intValue(),
+                v.get(PipelineSchema.STEERING),
                 v.get(PipelineSchema.VERIFY_ICRC),
                 v.get(PipelineSchema.MAX_GROUPS).intValue(),
                 v.get(PipelineSchema.MAX_PATHS).intValue(),

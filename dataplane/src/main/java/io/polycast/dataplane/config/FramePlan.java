@@ -37,7 +37,7 @@ public record FramePlan(int memories, int rxChunks, int txChunks) {
             final int ringSize,
             final int batch) {
         final boolean fused = threading == Threading.FUSED;
-        final int memories = fused ? shards : 1;
+        final int memories = fused ? shards : 1; // as PipelineConfig.separateShards
         final int inside = (fused ? 0 : shards * ringSize) + batch;
         int stocked = 0;
         int waiting = 0;

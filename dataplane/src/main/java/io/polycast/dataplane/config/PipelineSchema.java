@@ -1,6 +1,7 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
+import io.polycast.dataplane.config.PipelineConfig.Steering;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
@@ -13,7 +14,7 @@ final class PipelineSchema {
                     "threading",
                     Choice.of(Threading.class),
                     Threading.AUTO,
-                    "staged: a reader and one thread a shard; fused: all in one thread; auto:"
+                    "staged: a reader and one thread a shard; fused: one thread a shard; auto:"
                             + " fused below three cores unless there are more shards than one.");
     static final Key<Datapath> DATAPATH =
             Key.optional(
@@ -41,7 +42,16 @@ final class PipelineSchema {
                     "shards",
                     NumberType.range(1, 16),
                     1L,
-                    "Engines, each with its own groups; more than one needs staged threading.");
+                    "Engines, each with its own groups. Several fused ones need ports of driver"
+                            + " af_xdp, each shard a queue of every device, and steering.");
+    static final Key<Steering> STEERING =
+            Key.optional(
+                    "steering",
+                    Choice.of(Steering.class),
+                    Steering.NONE,
+                    "destination: rules of the devices bring what is sent to a group's address to"
+                            + " the queue of the group's shard, as several fused shards need;"
+                            + " polycast check and show steering print the rules.");
     static final Key<VerifyIcrc> VERIFY_ICRC =
             Key.optional(
                     "verifyIcrc",
@@ -71,7 +81,8 @@ final class PipelineSchema {
                     "ringSize",
                     NumberType.powerOfTwo(64, 1 << 20),
                     4096L,
-                    "Entries of the ring from the reader to each shard.");
+                    "Entries of the ring from the reader to each shard; among fused shards 256"
+                            + " bytes each for frames that came in at a wrong queue.");
     static final Key<Long> CHUNKS =
             Key.absent(
                     "chunks",
@@ -168,6 +179,7 @@ final class PipelineSchema {
                     KERNEL_GROUPS,
                     WAIT,
                     SHARDS,
+                    STEERING,
                     VERIFY_ICRC,
                     MAX_GROUPS,
                     MAX_PATHS,

@@ -2,7 +2,6 @@ package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
@@ -195,13 +194,7 @@ final class Relations {
         if (pipeline == null) {
             return;
         }
-        if (pipeline.get(PipelineSchema.SHARDS) > 1
-                && pipeline.get(PipelineSchema.THREADING) == Threading.FUSED) {
-            problems.error(
-                    pipeline.at(PipelineSchema.SHARDS),
-                    "fused threading has one shard only: its ports cannot be steered by group",
-                    "write shards: 1, or threading: staged");
-        }
+        SteeringRelations.check(file, pipeline, problems);
         if (pipeline.get(PipelineSchema.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
                 && file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
