@@ -123,6 +123,18 @@ def loss_at_one_member(bench):
     bench.note(f'{repaired} copies of the repair, to the one that missed them')
 
 
+def handed_over(bench):
+    """virtio-net has no rules for addresses: about half of the groups' frames come to the other shard's queues."""
+    counters = bench.switch.ask(command='show', what='counters')
+    wrong, all_frames = counters['tallies']['steered wrong'], counters['tallies']['frames in']
+    full = [ending['frames'] for ending in counters['endings'] if ending['ending'] == 'handover full']
+    bench.note(f'{wrong} of {all_frames} frames')
+    check(wrong > 0, 'all frames came to the shard of their group')
+    check(not full, f'{full} frames found no room')
+    cycles = {cycle['thread'] for cycle in counters['dutyCycles'] if cycle['cycles']}
+    check(len(cycles) == bench.shards, f'threads {cycles}')
+
+
 def crosses_while_dead(bench):
     """The switch is killed: a wire's plain frames cross in the kernel both ways, and no group's frame does."""
     bench.switch.kill()

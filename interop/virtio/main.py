@@ -4,6 +4,7 @@ an implementation of the protocol that is not ours.
 
     interop/virtio/main.py                      both datapaths, as far as they are there
     interop/virtio/main.py --datapath user      only this one
+    interop/virtio/main.py --shards 2           fused shards, each with queues of its own on all devices
     interop/virtio/main.py --only PATTERN       cases whose name matches (a regular expression)
     INTEROP_KERNEL=linux-image-amd64 interop/virtio/main.py         another kernel of Debian's in the guest
 """
@@ -35,6 +36,7 @@ DEVICES = [f'data{port}' for port in range(MEMBERS)]
 # What the devices differ in. XDP wants as many queue pairs again as there are processors; where the card has
 # them the driver takes them when a program is attached, else all processors send under locks.
 QUEUES = {'data0': 4, 'data1': 4, 'data2': 2, 'data3': 1, 'data4': 4, 'data5': 4}
+MOST_SHARDS = 2                 # of a guest with two processors
 ODD_CARDS = {4: 'ctrl_guest_offloads=off', 5: 'mrg_rxbuf=off'}
 
 
@@ -43,11 +45,13 @@ class VirtioBench(endpoints.Bench):
 
     def __init__(self, title, wanted):
         super().__init__(title, wanted)
+        self.shards = wanted.shards
         self.taps, self.odd_taps, self.devices = [], {}, DEVICES
 
     def boot(self):
         started = time.monotonic()
-        ports = {port: {'queues': QUEUES[f'data{port}'], 'card': ODD_CARDS.get(port, 'mrg_rxbuf=on')}
+        ports = {port: {'queues': max(QUEUES[f'data{port}'], self.shards),
+                        'card': ODD_CARDS.get(port, 'mrg_rxbuf=on')}
                  for port in range(len(QUEUES))}
         with tempfile.TemporaryDirectory(dir=lab.state_directory()) as place:
             archive = pathlib.Path(place) / 'overlay'
@@ -68,7 +72,8 @@ class VirtioBench(endpoints.Bench):
         self.flows = [Flow(number) for number in range(FLOWS)] if devices == DEVICES else []
         return {
             'switch': {'name': datapath, 'mac': SWITCH_MAC},
-            'pipeline': {'threading': 'fused', 'datapath': datapath, 'whenSilent': 'open', 'heartbeat': '20s'},
+            'pipeline': {'threading': 'fused', 'datapath': datapath, 'whenSilent': 'open', 'heartbeat': '20s',
+                         'shards': self.shards, **({'steering': 'destination'} if self.shards > 1 else {})},
             'ports': [{'name': device, 'driver': 'af_xdp', 'device': device, 'mode': mode} for device in devices],
             'wires': [list(wire) for wire in wires],
             'groups': [flow.entry() for flow in self.flows],
@@ -155,6 +160,8 @@ def serves(bench, datapath):
     bench.case(f'{datapath}: killed, its wire goes on in the kernel', checks.crosses_while_dead, always=True)
     bench.case(f'{datapath}: begins anew on what was left', checks.begins_anew, always=True)
     bench.case(f'{datapath}: loss at one member, after that', checks.loss_at_one_member)
+    if bench.shards > 1:
+        bench.case(f'{datapath}: what came to another shard was handed over', checks.handed_over)
     bench.case(f'{datapath}: ends on SIGTERM', checks.ends, always=True)
     bench.switch = None
 
@@ -183,6 +190,8 @@ def choose_kernel():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--datapath', choices=['user', 'kernel'], help='only this one')
+    parser.add_argument('--shards', type=int, choices=range(1, MOST_SHARDS + 1), default=1,
+                        help='fused shards (default: 1)')
     parser.add_argument('--only', metavar='PATTERN', help='cases whose name matches')
     wanted = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))       # so that finally is reached

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
             "mft ID    one group: its paths and their feedback",
             "ports     frames and losses of each port",
             "counters  how frames ended, and what else was counted",
-            "drops     losses only: in the engine and at ports"
+            "drops     losses only: in the engine and at ports",
+            "steering  rules that bring each group's frames to the queue of its shard"
         })
 final class ShowCommand extends Subcommand {
     /** What can be shown. */
@@ -26,7 +27,8 @@ final class ShowCommand extends Subcommand {
         MFT,
         PORTS,
         COUNTERS,
-        DROPS
+        DROPS,
+        STEERING
     }
 
     @Mixin private ControlSocket socket;

@@ -130,6 +130,24 @@ final class DeviceChecks {
                 "leave the key out, or ethtool -L " + device.name() + " combined " + port.queues());
     }
 
+    /**
+     * Whether each of several fused shards finds a queue of its own.
+     *
+     * @param port of driver af_xdp
+     * @param device of it
+     * @param shards that each want a queue
+     * @return one finding
+     */
+    static Finding shards(final PortConfig port, final DeviceFacts device, final int shards) {
+        final String check = "port " + port.name() + " (" + device.name() + "): shards";
+        return device.rxQueues() >= shards
+                ? Finding.ok(check, shards + " shards, " + device.rxQueues() + " queues")
+                : Finding.fail(
+                        check,
+                        shards + " fused shards, but " + device.rxQueues() + " receive queues",
+                        "ethtool -L " + device.name() + " combined " + shards);
+    }
+
     private static List<Finding> offloads(
             final String check, final PortConfig port, final DeviceFacts device) {
         final List<Finding> findings = new ArrayList<>();

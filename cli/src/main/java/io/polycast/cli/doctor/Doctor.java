@@ -48,6 +48,11 @@ public final class Doctor {
                 if (port.dpdk() != null) {
                     findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
                 }
+                final int shards = configuration.pipeline().separateShards();
+                if (port.driver() == Driver.AF_XDP && shards > 1) {
+                    findings.add(
+                            DeviceChecks.shards(port, DeviceFacts.read(port.device()), shards));
+                }
                 if (port.driver() == Driver.AF_XDP && wantsKernel(configuration.pipeline())) {
                     final DeviceFacts device = DeviceFacts.read(port.device());
                     if (device.exists()) {

@@ -72,6 +72,15 @@ class DeviceChecksTest {
                 "");
     }
 
+    @Test
+    void shouldAskForAQueueForEachShard() {
+        final PortConfig port = port(Driver.AF_XDP, PortConfig.ALL_QUEUES);
+        assertEquals(Status.OK, DeviceChecks.shards(port, device("any", 1500, 4), 4).status());
+        final Finding few = DeviceChecks.shards(port, device("any", 1500, 2), 4);
+        assertEquals(Status.FAIL, few.status());
+        assertTrue(few.toString().contains("ethtool -L eth0 combined 4"), few.toString());
+    }
+
     private static Finding find(final List<Finding> findings, final String what) {
         return findings.stream()
                 .filter(each -> each.check().endsWith(what))

@@ -114,34 +114,35 @@ public final class ConfigurationReader {
     private static int chunks(
             final Values file, final List<PortConfig> ports, final Problems problems) {
         final Values v = file.get(Schema.File.PIPELINE);
-        final int batch = v.get(Schema.Pipeline.BATCH).intValue();
+        final int batch = v.get(PipelineSchema.BATCH).intValue();
         final FramePlan enough =
                 FramePlan.enough(
                         ports,
-                        v.get(Schema.Pipeline.THREADING),
-                        v.get(Schema.Pipeline.SHARDS).intValue(),
-                        v.get(Schema.Pipeline.RING_SIZE).intValue(),
+                        v.get(PipelineSchema.THREADING),
+                        v.get(PipelineSchema.SHARDS).intValue(),
+                        v.get(PipelineSchema.RING_SIZE).intValue(),
                         batch);
         final int chunks =
-                v.has(Schema.Pipeline.CHUNKS)
-                        ? v.get(Schema.Pipeline.CHUNKS).intValue()
+                v.has(PipelineSchema.CHUNKS)
+                        ? v.get(PipelineSchema.CHUNKS).intValue()
                         : enough.total();
-        final int stocked = FramePlan.stocked(ports, batch);
+        final int stocked = enough.stocked(ports, batch);
         if (enough.scaledTo(chunks).rxChunks() < stocked) {
-            final long least = ((long) stocked * enough.total()) / enough.rxChunks() + 1;
+            final long least =
+                    ((long) stocked * enough.total()) / enough.rxChunks() + enough.memories();
             problems.error(
-                    v.at(Schema.Pipeline.CHUNKS),
+                    v.at(PipelineSchema.CHUNKS),
                     "chunks=" + chunks + " leave ports without memory to receive into",
                     "write at least " + least + ", or leave it out: then it is " + enough.total());
         }
-        if (chunks * v.get(Schema.Pipeline.CHUNK_SIZE) > PipelineConfig.MOST_FRAME_MEMORY) {
+        if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > PipelineConfig.MOST_FRAME_MEMORY) {
             problems.error(
-                    v.gives(Schema.Pipeline.CHUNKS)
-                            ? v.at(Schema.Pipeline.CHUNKS)
+                    v.gives(PipelineSchema.CHUNKS)
+                            ? v.at(PipelineSchema.CHUNKS)
                             : file.at(Schema.File.PORTS),
                     chunks
                             + " chunks of "
-                            + v.get(Schema.Pipeline.CHUNK_SIZE)
+                            + v.get(PipelineSchema.CHUNK_SIZE)
                             + " bytes > 1 GiB of frame memory",
                     "lower chunks or chunkSize, or have fewer ports, queues or a smaller ringSize");
         }
@@ -150,35 +151,36 @@ public final class ConfigurationReader {
 
     private static PipelineConfig pipeline(final Values v, final int chunks) {
         return new PipelineConfig(
-                v.get(Schema.Pipeline.THREADING),
-                v.get(Schema.Pipeline.DATAPATH),
-                v.get(Schema.Pipeline.KERNEL_GROUPS).intValue(),
-                v.get(Schema.Pipeline.WAIT),
-                v.get(Schema.Pipeline.SHARDS).intValue(),
-                v.get(Schema.Pipeline.VERIFY_ICRC),
-                v.get(Schema.Pipeline.MAX_GROUPS).intValue(),
-                v.get(Schema.Pipeline.MAX_PATHS).intValue(),
-                v.get(Schema.Pipeline.BATCH).intValue(),
-                v.get(Schema.Pipeline.RING_SIZE).intValue(),
+                v.get(PipelineSchema.THREADING),
+                v.get(PipelineSchema.DATAPATH),
+                v.get(PipelineSchema.KERNEL_GROUPS).intValue(),
+                v.get(PipelineSchema.WAIT),
+                v.get(PipelineSchema.SHARDS).intValue(),
+                v.get(PipelineSchema.STEERING),
+                v.get(PipelineSchema.VERIFY_ICRC),
+                v.get(PipelineSchema.MAX_GROUPS).intValue(),
+                v.get(PipelineSchema.MAX_PATHS).intValue(),
+                v.get(PipelineSchema.BATCH).intValue(),
+                v.get(PipelineSchema.RING_SIZE).intValue(),
                 chunks,
-                v.get(Schema.Pipeline.CHUNK_SIZE).intValue(),
-                v.get(Schema.Pipeline.NAK_REPEAT),
-                v.get(Schema.Pipeline.CNP_WINDOW),
-                v.get(Schema.Pipeline.CNP_GAP),
-                v.get(Schema.Pipeline.CNP_HYSTERESIS).intValue(),
+                v.get(PipelineSchema.CHUNK_SIZE).intValue(),
+                v.get(PipelineSchema.NAK_REPEAT),
+                v.get(PipelineSchema.CNP_WINDOW),
+                v.get(PipelineSchema.CNP_GAP),
+                v.get(PipelineSchema.CNP_HYSTERESIS).intValue(),
                 limits(v),
-                v.get(Schema.Pipeline.WHEN_SILENT),
-                v.get(Schema.Pipeline.HEARTBEAT));
+                v.get(PipelineSchema.WHEN_SILENT),
+                v.get(PipelineSchema.HEARTBEAT));
     }
 
     private static LimitsConfig limits(final Values v) {
         return new LimitsConfig(
-                v.get(Schema.Pipeline.FEEDBACK_BURST).intValue(),
-                v.get(Schema.Pipeline.FEEDBACK_PER_MS).intValue(),
-                v.get(Schema.Pipeline.SOURCE_INTERVAL),
-                v.get(Schema.Pipeline.SOURCE_BURST).intValue(),
-                v.get(Schema.Pipeline.NEIGHBOUR_PER_MS).intValue(),
-                v.get(Schema.Pipeline.NEIGHBOUR_BURST).intValue());
+                v.get(PipelineSchema.FEEDBACK_BURST).intValue(),
+                v.get(PipelineSchema.FEEDBACK_PER_MS).intValue(),
+                v.get(PipelineSchema.SOURCE_INTERVAL),
+                v.get(PipelineSchema.SOURCE_BURST).intValue(),
+                v.get(PipelineSchema.NEIGHBOUR_PER_MS).intValue(),
+                v.get(PipelineSchema.NEIGHBOUR_BURST).intValue());
     }
 
     private static List<PortConfig> ports(final Values file) {
@@ -187,32 +189,32 @@ public final class ConfigurationReader {
                 DpdkSchema.arguments(
                         file.get(Schema.File.DPDK),
                         all.stream()
-                                .map(each -> each.get(Schema.Port.DEVARGS))
+                                .map(each -> each.get(PortSchema.DEVARGS))
                                 .filter(Objects::nonNull)
                                 .toList());
         return all.stream().map(each -> port(each, eal)).toList();
     }
 
     private static PortConfig port(final Values v, final List<String> eal) {
-        final String devargs = v.get(Schema.Port.DEVARGS);
-        final Long mtu = v.get(Schema.Port.MTU);
+        final String devargs = v.get(PortSchema.DEVARGS);
+        final Long mtu = v.get(PortSchema.MTU);
         return new PortConfig(
-                v.get(Schema.Port.NAME),
-                v.get(Schema.Port.DRIVER),
-                v.get(Schema.Port.DEVICE),
-                queues(v.get(Schema.Port.QUEUES)),
-                v.get(Schema.Port.LOCAL),
-                v.get(Schema.Port.REMOTE),
-                v.get(Schema.Port.IN),
-                v.get(Schema.Port.OUT),
-                v.get(Schema.Port.MODE),
+                v.get(PortSchema.NAME),
+                v.get(PortSchema.DRIVER),
+                v.get(PortSchema.DEVICE),
+                queues(v.get(PortSchema.QUEUES)),
+                v.get(PortSchema.LOCAL),
+                v.get(PortSchema.REMOTE),
+                v.get(PortSchema.IN),
+                v.get(PortSchema.OUT),
+                v.get(PortSchema.MODE),
                 mtu == null ? 0 : mtu.intValue(),
-                v.get(Schema.Port.RING_SIZE).intValue(),
+                v.get(PortSchema.RING_SIZE).intValue(),
                 new XskOptions(
-                        v.get(Schema.Port.ZERO_COPY),
-                        v.get(Schema.Port.GATHER),
-                        (int) (v.get(Schema.Port.BUSY_POLL) / 1_000),
-                        v.get(Schema.Port.BUSY_POLL_BUDGET).intValue()),
+                        v.get(PortSchema.ZERO_COPY),
+                        v.get(PortSchema.GATHER),
+                        (int) (v.get(PortSchema.BUSY_POLL) / 1_000),
+                        v.get(PortSchema.BUSY_POLL_BUDGET).intValue()),
                 devargs == null ? null : new DpdkConfig(devargs, eal));
     }
 

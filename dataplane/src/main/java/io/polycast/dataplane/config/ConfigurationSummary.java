@@ -71,6 +71,7 @@ public final class ConfigurationSummary {
             lines.add(
                     "and " + (configuration.groups().size() - MOST_SHOWN_GROUPS) + " more groups");
         }
+        addSteering(lines);
         lines.add(
                 "control socket "
                         + configuration.control().socket()
@@ -102,8 +103,41 @@ public final class ConfigurationSummary {
                         .map(wire -> List.of(portName(wire.left()), portName(wire.right())))
                         .toList());
         values.put("groups", configuration.groups().size());
+        values.put("steering", rules().stream().map(ConfigurationSummary::ruleValues).toList());
         values.put("paths", configuration.groups().stream().mapToInt(g -> g.paths().size()).sum());
         values.put("warnings", configuration.warnings().stream().map(Problem::toString).toList());
+        return values;
+    }
+
+    private List<SteeringRules.Rule> rules() {
+        return SteeringRules.of(
+                configuration, configuration.groups().stream().map(GroupSpec::mcstId).toList());
+    }
+
+    private void addSteering(final List<String> lines) {
+        if (!SteeringRules.areNeeded(configuration)) {
+            return;
+        }
+        lines.add(
+                "each of "
+                        + configuration.pipeline().shards()
+                        + " shards serves queues of its own; rules that bring groups there:");
+        rules().stream()
+                .limit((long) MOST_SHOWN_GROUPS * configuration.ports().size())
+                .forEach(rule -> lines.add("  " + rule.command()));
+        if (configuration.groups().size() > MOST_SHOWN_GROUPS) {
+            lines.add("  and more, all of them with --json");
+        }
+    }
+
+    private static Map<String, Object> ruleValues(final SteeringRules.Rule rule) {
+        final Map<String, Object> values = new LinkedHashMap<>();
+        values.put("group", rule.group());
+        values.put("shard", rule.shard());
+        values.put("port", rule.port());
+        values.put("device", rule.device());
+        values.put("queue", rule.queue());
+        values.put("command", rule.command());
         return values;
     }
 

@@ -7,11 +7,13 @@ import java.util.List;
 /**
  * How many chunks of frame memory a switch takes: what its ports keep stocked to receive into, what
  * may be under way inside, and what may wait to be transmitted (shared received frames or copies).
+ * Several fused shards have a memory each, for their own queues.
  *
- * @param rxChunks to receive into
- * @param txChunks to copy into
+ * @param memories of the switch, all alike
+ * @param rxChunks to receive into, of each memory
+ * @param txChunks to copy into, of each memory
  */
-public record FramePlan(int rxChunks, int txChunks) {
+public record FramePlan(int memories, int rxChunks, int txChunks) {
     /**
      * @param configuration of a switch
      * @return its {@code pipeline.chunks}, divided as its ports need them
@@ -34,34 +36,39 @@ public record FramePlan(int rxChunks, int txChunks) {
             final int shards,
             final int ringSize,
             final int batch) {
-        final int inside = (threading == Threading.FUSED ? 0 : shards * ringSize) + batch;
+        final boolean fused = threading == Threading.FUSED;
+        final int memories = fused ? shards : 1; // as PipelineConfig.separateShards
+        final int inside = (fused ? 0 : shards * ringSize) + batch;
         int stocked = 0;
         int waiting = 0;
         for (int i = 0; i < ports.size(); i++) {
             final PortSpec spec = ports.get(i).spec(i);
-            stocked += spec.rxChunks();
+            stocked += spec.rxChunks(memories);
             waiting += spec.txChunks();
         }
         // Frames that cross a wire wait for transmission where they were received.
-        return new FramePlan(stocked + inside + waiting, waiting + batch);
+        return new FramePlan(memories, stocked + inside + waiting, waiting + batch);
     }
 
-    /** Chunks to receive into without which a port could starve the others. */
-    static int stocked(final List<PortConfig> ports, final int batch) {
+    /** Chunks of each memory without which a port could starve the others of what to receive into. */
+    int stocked(final List<PortConfig> ports, final int batch) {
         int stocked = batch;
         for (int i = 0; i < ports.size(); i++) {
-            stocked += ports.get(i).spec(i).rxChunks();
+            stocked += ports.get(i).spec(i).rxChunks(memories);
         }
         return stocked;
     }
 
+    /** Chunks of all memories. */
     int total() {
-        return rxChunks + txChunks;
+        return memories * (rxChunks + txChunks);
     }
 
     /** The same proportions with another total. */
     FramePlan scaledTo(final int chunks) {
-        final int rx = (int) (((long) chunks * rxChunks + total() - 1) / total());
-        return new FramePlan(rx, Math.max(1, chunks - rx));
+        final int each = chunks / memories;
+        final int enough = rxChunks + txChunks;
+        final int rx = (int) (((long) each * rxChunks + enough - 1) / enough);
+        return new FramePlan(memories, rx, Math.max(1, each - rx));
     }
 }

@@ -39,8 +39,8 @@ final class Groups {
         if (pipeline == null) {
             return;
         }
-        atMost("groups", count, Schema.Pipeline.MAX_GROUPS, file, pipeline, problems);
-        atMost("paths", paths, Schema.Pipeline.MAX_PATHS, file, pipeline, problems);
+        atMost("groups", count, PipelineSchema.MAX_GROUPS, file, pipeline, problems);
+        atMost("paths", paths, PipelineSchema.MAX_PATHS, file, pipeline, problems);
     }
 
     private static void atMost(

@@ -11,6 +11,7 @@ import java.util.List;
  * @param kernelGroups groups that the kernel's table has room for
  * @param waiting what a thread without work does
  * @param shards engines, each with its own groups
+ * @param steering how the devices bring groups' frames to the queues of their shards
  * @param verifyIcrc which frames are verified
  * @param maxGroups groups that the table has room for
  * @param maxPaths paths, over all groups, that the table has room for
@@ -32,6 +33,7 @@ public record PipelineConfig(
         int kernelGroups,
         Wait waiting,
         int shards,
+        Steering steering,
         VerifyIcrc verifyIcrc,
         int maxGroups,
         int maxPaths,
@@ -89,6 +91,14 @@ public record PipelineConfig(
         OPEN
     }
 
+    /** How the devices bring groups' frames to the queues of their shards. */
+    public enum Steering {
+        /** Not at all. */
+        NONE,
+        /** By rules for the destination address, see {@link SteeringRules}. */
+        DESTINATION
+    }
+
     /** Which ICRCs are computed in full. */
     public enum VerifyIcrc {
         /** Of feedback, and of data that would move the source. */
@@ -119,6 +129,7 @@ public record PipelineConfig(
                 kernelGroups,
                 waiting,
                 shards,
+                steering,
                 verifyIcrc,
                 maxGroups,
                 maxPaths,
@@ -144,6 +155,15 @@ public record PipelineConfig(
             return threading;
         }
         return cores >= CORES_FOR_STAGES || shards > 1 ? Threading.STAGED : Threading.FUSED;
+    }
+
+    /**
+     * Shards that have queues and memory of their own and share nothing with each other.
+     *
+     * @return all of them when fused, else 1: staged ones have a reader in common
+     */
+    public int separateShards() {
+        return threading == Threading.FUSED ? shards : 1;
     }
 
     /**

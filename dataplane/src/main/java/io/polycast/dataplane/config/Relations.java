@@ -2,7 +2,6 @@ package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
@@ -21,44 +20,44 @@ final class Relations {
     private static final Map<Driver, List<Key<?>>> TAKES = new EnumMap<>(Driver.class);
     private static final List<Key<?>> OF_SOME_DRIVERS =
             List.of(
-                    Schema.Port.DEVICE,
-                    Schema.Port.DEVARGS,
-                    Schema.Port.QUEUES,
-                    Schema.Port.LOCAL,
-                    Schema.Port.REMOTE,
-                    Schema.Port.IN,
-                    Schema.Port.OUT,
-                    Schema.Port.MODE,
-                    Schema.Port.RING_SIZE,
-                    Schema.Port.ZERO_COPY,
-                    Schema.Port.GATHER,
-                    Schema.Port.BUSY_POLL,
-                    Schema.Port.BUSY_POLL_BUDGET);
+                    PortSchema.DEVICE,
+                    PortSchema.DEVARGS,
+                    PortSchema.QUEUES,
+                    PortSchema.LOCAL,
+                    PortSchema.REMOTE,
+                    PortSchema.IN,
+                    PortSchema.OUT,
+                    PortSchema.MODE,
+                    PortSchema.RING_SIZE,
+                    PortSchema.ZERO_COPY,
+                    PortSchema.GATHER,
+                    PortSchema.BUSY_POLL,
+                    PortSchema.BUSY_POLL_BUDGET);
     private static final int LARGEST_AF_XDP_CHUNK = 4096;
 
     static {
         NEEDS.put(Driver.MEMORY, List.of());
         NEEDS.put(Driver.PCAP, List.of());
-        NEEDS.put(Driver.DATAGRAM, List.of(Schema.Port.LOCAL, Schema.Port.REMOTE));
-        NEEDS.put(Driver.AF_XDP, List.of(Schema.Port.DEVICE));
-        NEEDS.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE));
-        NEEDS.put(Driver.DPDK, List.of(Schema.Port.DEVARGS));
+        NEEDS.put(Driver.DATAGRAM, List.of(PortSchema.LOCAL, PortSchema.REMOTE));
+        NEEDS.put(Driver.AF_XDP, List.of(PortSchema.DEVICE));
+        NEEDS.put(Driver.AF_PACKET, List.of(PortSchema.DEVICE));
+        NEEDS.put(Driver.DPDK, List.of(PortSchema.DEVARGS));
         TAKES.putAll(NEEDS);
-        TAKES.put(Driver.PCAP, List.of(Schema.Port.IN, Schema.Port.OUT));
-        TAKES.put(Driver.DPDK, List.of(Schema.Port.DEVARGS, Schema.Port.RING_SIZE));
-        TAKES.put(Driver.MEMORY, List.of(Schema.Port.RING_SIZE));
-        TAKES.put(Driver.AF_PACKET, List.of(Schema.Port.DEVICE, Schema.Port.RING_SIZE));
+        TAKES.put(Driver.PCAP, List.of(PortSchema.IN, PortSchema.OUT));
+        TAKES.put(Driver.DPDK, List.of(PortSchema.DEVARGS, PortSchema.RING_SIZE));
+        TAKES.put(Driver.MEMORY, List.of(PortSchema.RING_SIZE));
+        TAKES.put(Driver.AF_PACKET, List.of(PortSchema.DEVICE, PortSchema.RING_SIZE));
         TAKES.put(
                 Driver.AF_XDP,
                 List.of(
-                        Schema.Port.DEVICE,
-                        Schema.Port.QUEUES,
-                        Schema.Port.MODE,
-                        Schema.Port.RING_SIZE,
-                        Schema.Port.ZERO_COPY,
-                        Schema.Port.GATHER,
-                        Schema.Port.BUSY_POLL,
-                        Schema.Port.BUSY_POLL_BUDGET));
+                        PortSchema.DEVICE,
+                        PortSchema.QUEUES,
+                        PortSchema.MODE,
+                        PortSchema.RING_SIZE,
+                        PortSchema.ZERO_COPY,
+                        PortSchema.GATHER,
+                        PortSchema.BUSY_POLL,
+                        PortSchema.BUSY_POLL_BUDGET));
     }
 
     private Relations() {}
@@ -85,10 +84,10 @@ final class Relations {
         final Map<String, String> devices = new HashMap<>();
         for (final Located<Values> each : ports) {
             final Values port = each.value();
-            final String name = port.get(Schema.Port.NAME);
+            final String name = port.get(PortSchema.NAME);
             if (name != null && names.contains(name)) {
                 problems.error(
-                        port.at(Schema.Port.NAME),
+                        port.at(PortSchema.NAME),
                         "there are two ports '" + name + "'",
                         "give each port a name of its own");
             }
@@ -106,7 +105,7 @@ final class Relations {
 
     /** What no two ports may have in common, or null. */
     private static Key<?> place(final Values port) {
-        return Stream.of(Schema.Port.DEVICE, Schema.Port.DEVARGS, Schema.Port.LOCAL)
+        return Stream.of(PortSchema.DEVICE, PortSchema.DEVARGS, PortSchema.LOCAL)
                 .filter(port::has)
                 .findFirst()
                 .orElse(null);
@@ -119,7 +118,7 @@ final class Relations {
     }
 
     private static void checkDriver(final Values port, final Problems problems) {
-        final Driver driver = port.get(Schema.Port.DRIVER);
+        final Driver driver = port.get(PortSchema.DRIVER);
         if (driver == null) {
             return;
         }
@@ -169,14 +168,14 @@ final class Relations {
     private static void checkSilence(
             final Values file, final List<String> names, final Problems problems) {
         final Values pipeline = file.get(Schema.File.PIPELINE);
-        if (pipeline == null || pipeline.get(Schema.Pipeline.WHEN_SILENT) != WhenSilent.OPEN) {
+        if (pipeline == null || pipeline.get(PipelineSchema.WHEN_SILENT) != WhenSilent.OPEN) {
             return;
         }
         for (final Located<List<Located<String>>> wire : file.get(Schema.File.WIRES)) {
             for (final Located<String> end : wire.value()) {
                 final int port = names.indexOf(end.value());
                 if (port >= 0
-                        && file.get(Schema.File.PORTS).get(port).value().get(Schema.Port.DRIVER)
+                        && file.get(Schema.File.PORTS).get(port).value().get(PortSchema.DRIVER)
                                 != Driver.AF_XDP) {
                     problems.warning(
                             end.node(),
@@ -195,19 +194,13 @@ final class Relations {
         if (pipeline == null) {
             return;
         }
-        if (pipeline.get(Schema.Pipeline.SHARDS) > 1
-                && pipeline.get(Schema.Pipeline.THREADING) == Threading.FUSED) {
-            problems.error(
-                    pipeline.at(Schema.Pipeline.SHARDS),
-                    "fused threading has one shard only: its ports cannot be steered by group",
-                    "write shards: 1, or threading: staged");
-        }
-        if (pipeline.get(Schema.Pipeline.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
+        SteeringRelations.check(file, pipeline, problems);
+        if (pipeline.get(PipelineSchema.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
                 && file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
-                        .anyMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.AF_XDP)) {
+                        .anyMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.AF_XDP)) {
             problems.error(
-                    pipeline.at(Schema.Pipeline.CHUNK_SIZE),
+                    pipeline.at(PipelineSchema.CHUNK_SIZE),
                     "af_xdp ports take chunks of a page at most",
                     "write chunkSize: 4096");
         }
@@ -217,7 +210,7 @@ final class Relations {
         if (file.has(Schema.File.DPDK)
                 && file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
-                        .noneMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.DPDK)) {
+                        .noneMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.DPDK)) {
             problems.warning(
                     file.at(Schema.File.DPDK),
                     "no port is of driver dpdk: it is not started",
@@ -228,20 +221,20 @@ final class Relations {
     /** The kernel's programs verify no ICRC, and are for devices. */
     private static void checkDatapath(final Values file, final Problems problems) {
         final Values pipeline = file.get(Schema.File.PIPELINE);
-        if (pipeline == null || pipeline.get(Schema.Pipeline.DATAPATH) != Datapath.KERNEL) {
+        if (pipeline == null || pipeline.get(PipelineSchema.DATAPATH) != Datapath.KERNEL) {
             return;
         }
-        if (pipeline.get(Schema.Pipeline.VERIFY_ICRC) == VerifyIcrc.ALL) {
+        if (pipeline.get(PipelineSchema.VERIFY_ICRC) == VerifyIcrc.ALL) {
             problems.error(
-                    pipeline.at(Schema.Pipeline.DATAPATH),
+                    pipeline.at(PipelineSchema.DATAPATH),
                     "the kernel's programs verify no ICRC, but verifyIcrc is all",
                     "write verifyIcrc: feedback, or datapath: user");
         }
         if (file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
-                        .noneMatch(each -> each.value().get(Schema.Port.DRIVER) == Driver.AF_XDP)) {
+                        .noneMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.AF_XDP)) {
             problems.warning(
-                    pipeline.at(Schema.Pipeline.DATAPATH),
+                    pipeline.at(PipelineSchema.DATAPATH),
                     "no port is of driver af_xdp: the switch will not start",
                     "take driver af_xdp, or datapath: auto");
         }

@@ -12,6 +12,7 @@ import io.polycast.dataplane.config.BadValueException;
 import io.polycast.dataplane.config.ConfigurationException;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.state.TableImage;
@@ -156,12 +157,22 @@ public final class RequestHandler {
             }
             case "ports" -> reply.set("ports", JSON.valueToTree(counters.ports()));
             case "counters" -> showCounters(reply);
+            case "steering" ->
+                    reply.set(
+                            "rules",
+                            JSON.valueToTree(
+                                    SteeringRules.of(
+                                            operations.configuration(),
+                                            operations.groups().stream()
+                                                    .map(GroupView::mcstId)
+                                                    .sorted(Integer::compareUnsigned)
+                                                    .toList())));
             case "drops" -> showDrops(reply);
             default ->
                     throw usage(
                             "cannot show '"
                                     + clip(what)
-                                    + "'; show groups, mft, ports, counters or drops");
+                                    + "'; show groups, mft, ports, counters, drops or steering");
         }
     }
 

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.agrona.BitUtil;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -184,31 +185,39 @@ public final class CountersFile implements AutoCloseable {
      * Copies what a port has counted.
      *
      * @param port index of it
-     * @param stats of it
+     * @param stats of it, one for each shard that has a part of it
      * @param stalls times that its reader left it alone
      */
-    public void copyPort(final int port, final PortStats stats, final long stalls) {
+    public void copyPort(final int port, final List<PortStats> stats, final long stalls) {
         final int at = CountersLayout.portOffset(shards, port) + VALUES_OFFSET;
-        put(at, 0, stats.rxFrames);
-        put(at, 1, stats.rxBytes);
-        put(at, 2, stats.rxRingFull);
-        put(at, 3, stats.rxNoMemory);
-        put(at, 4, stats.rxInvalid);
-        put(at, 5, stats.txFrames);
-        put(at, 6, stats.txBytes);
-        put(at, 7, stats.txRingFull);
-        put(at, 8, stats.txNoMemory);
-        put(at, 9, stats.txTooLong);
-        put(at, 10, stats.txErrors);
+        put(at, 0, sum(stats, s -> s.rxFrames));
+        put(at, 1, sum(stats, s -> s.rxBytes));
+        put(at, 2, sum(stats, s -> s.rxRingFull));
+        put(at, 3, sum(stats, s -> s.rxNoMemory));
+        put(at, 4, sum(stats, s -> s.rxInvalid));
+        put(at, 5, sum(stats, s -> s.txFrames));
+        put(at, 6, sum(stats, s -> s.txBytes));
+        put(at, 7, sum(stats, s -> s.txRingFull));
+        put(at, 8, sum(stats, s -> s.txNoMemory));
+        put(at, 9, sum(stats, s -> s.txTooLong));
+        put(at, 10, sum(stats, s -> s.txErrors));
         put(at, CountersLayout.STALLS_INDEX, stalls);
         final int faults = CountersLayout.FAULTS_INDEX;
-        put(at, faults, stats.rxFaultLost + stats.txFaultLost);
-        put(at, faults + 1, stats.rxFaultDuplicated + stats.txFaultDuplicated);
-        put(at, faults + 2, stats.rxFaultCorrupted + stats.txFaultCorrupted);
+        put(at, faults, sum(stats, s -> s.rxFaultLost + s.txFaultLost));
+        put(at, faults + 1, sum(stats, s -> s.rxFaultDuplicated + s.txFaultDuplicated));
+        put(at, faults + 2, sum(stats, s -> s.rxFaultCorrupted + s.txFaultCorrupted));
         final int silence = CountersLayout.SILENCE_INDEX;
-        put(at, silence, stats.silentPassed);
-        put(at, silence + 1, stats.silentGroupFrames);
-        put(at, silence + 2, stats.silentDropped);
+        put(at, silence, sum(stats, s -> s.silentPassed));
+        put(at, silence + 1, sum(stats, s -> s.silentGroupFrames));
+        put(at, silence + 2, sum(stats, s -> s.silentDropped));
+    }
+
+    private static long sum(final List<PortStats> stats, final ToLongFunction<PortStats> value) {
+        long sum = 0;
+        for (int i = 0; i < stats.size(); i++) {
+            sum += value.applyAsLong(stats.get(i));
+        }
+        return sum;
     }
 
     private void put(final int at, final int index, final long value) {

@@ -2,10 +2,12 @@ package io.polycast.dataplane.fault;
 
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.pipeline.PortOpener;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.dataplane.pipeline.PortPlace;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Opens ports that have faults. */
 public final class Faults {
@@ -21,19 +23,17 @@ public final class Faults {
             @Override
             public Port open(final int index, final PortConfig port, final FrameMemory memory)
                     throws PortException {
-                return new FaultyPort(opener.open(index, port, memory), memory, spec);
+                return new FaultyPort(opener.open(index, port, memory), memory, spec, 0);
             }
 
             @Override
-            public Port openWireEnd(
-                    final int index,
-                    final PortConfig port,
-                    final FrameMemory memory,
-                    final SilenceGuard guard,
-                    final String peer)
-                    throws PortException {
-                return new FaultyPort(
-                        opener.openWireEnd(index, port, memory, guard, peer), memory, spec);
+            public List<? extends Port> openAll(final PortPlace place) throws PortException {
+                final List<Port> faulty = new ArrayList<>();
+                for (final Port port : opener.openAll(place)) {
+                    final int shard = faulty.size();
+                    faulty.add(new FaultyPort(port, place.memories().get(shard), spec, shard));
+                }
+                return faulty;
             }
         };
     }

@@ -4,7 +4,7 @@ import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
-import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.port.PortDelegate;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -13,11 +13,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * injected is counted in the port's own statistics. The port itself counts what it really took in
  * and let go, so a lost frame is in {@code rxFrames} but not in {@code txFrames}.
  */
-final class FaultyPort implements Port, FrameHandler {
+final class FaultyPort extends PortDelegate implements FrameHandler {
     private static final int RECEIVING = 0;
     private static final int SENDING = 1;
+    private static final int MOST_PORTS = 64;
 
-    private final Port port;
     private final FrameMemory memory;
     private final boolean duplicates;
     private final Dice receiving;
@@ -26,12 +26,14 @@ final class FaultyPort implements Port, FrameHandler {
     private FrameHandler receiver;
     private int room;
 
-    FaultyPort(final Port port, final FrameMemory memory, final FaultSpec spec) {
-        this.port = port;
+    FaultyPort(final Port port, final FrameMemory memory, final FaultSpec spec, final int shard) {
+        super(port);
         this.memory = memory;
+        // Shards that share a port are no more alike than other ports are.
+        final int sequence = port.index() + MOST_PORTS * shard;
         duplicates = spec.duplicate() > 0;
-        receiving = new Dice(spec, port.index(), RECEIVING);
-        sending = new Dice(spec, port.index(), SENDING);
+        receiving = new Dice(spec, sequence, RECEIVING);
+        sending = new Dice(spec, sequence, SENDING);
         scratch = new UnsafeBuffer(new byte[memory.chunkSize()]);
     }
 
@@ -169,40 +171,5 @@ final class FaultyPort implements Port, FrameHandler {
             port.stats().addTxFaultDuplicated();
         }
         return true;
-    }
-
-    @Override
-    public int flush() {
-        return port.flush();
-    }
-
-    @Override
-    public int index() {
-        return port.index();
-    }
-
-    @Override
-    public String name() {
-        return port.name();
-    }
-
-    @Override
-    public String way() {
-        return port.way();
-    }
-
-    @Override
-    public int maxFrameLength() {
-        return port.maxFrameLength();
-    }
-
-    @Override
-    public PortStats stats() {
-        return port.stats();
-    }
-
-    @Override
-    public void close() {
-        port.close();
     }
 }

@@ -1,14 +1,11 @@
 package io.polycast.dataplane.pipeline;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.core.GroupView;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.GroupEntry;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
@@ -23,18 +20,11 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
@@ -48,7 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
-    private static final long ANSWER_SECONDS = 5;
 
     private final Configuration configuration;
     private final Resources resources;
@@ -58,8 +47,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Failure failure = new Failure(stop);
     private final Threads threads;
-    private final List<String> keptAway = new ArrayList<>();
-    private int keptGroups;
+    private final StartGroups startGroups;
     private volatile long successor;
     private ControlServer control;
     private AgentRunner controlRunner;
@@ -86,6 +74,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                             counters));
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
+        startGroups = new StartGroups(configuration, resources, shards, directory, threads, clock);
     }
 
     /**
@@ -138,12 +127,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final PipelineConfig pipeline = configuration.pipeline();
         final Threading threading =
                 pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
-        if (threading == Threading.FUSED && pipeline.shards() > 1) {
-            throw new ApplianceException(
-                    ApplianceException.USAGE,
-                    "fused threading has one shard only; write shards: 1, or threading: staged",
-                    null);
-        }
         final Resources resources =
                 Resources.open(
                         configuration,
@@ -152,8 +135,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final Appliance appliance = build(configuration, resources, clock);
         boolean up = false;
         try {
-            appliance.installStaticGroups();
-            appliance.installKeptGroups();
+            appliance.startGroups.install();
             appliance.openControl();
             appliance.threads.start();
             AgentRunner.startOnThread(appliance.controlRunner);
@@ -172,7 +154,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 "switch {} is up: {} ports, {} groups, {} threading",
                 configuration.identity().name(),
                 configuration.ports().size(),
-                configuration.groups().size() + appliance.keptGroups,
+                configuration.groups().size() + appliance.keptGroups(),
                 threading.name().toLowerCase(Locale.ROOT));
         return appliance;
     }
@@ -199,56 +181,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
     }
 
-    private void installStaticGroups() throws GroupRefusedException {
-        final long nowNs = clock.nanoTime();
-        for (final GroupSpec group : configuration.groups()) {
-            final int owner = directory.owner(group.mcstId());
-            try {
-                shards.get(owner).core().setGroup(nowNs, group, threads.exit(owner));
-            } catch (final GroupRefusedException e) {
-                throw new GroupRefusedException(
-                        "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
-            }
-        }
-        configuration.groups().forEach(group -> resources.silence().addGroup(group.mcstId()));
-        directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
-    }
-
-    /** What was set while an earlier process ran; where the configuration has a say, it wins. */
-    private void installKeptGroups() throws ApplianceException {
-        final Path file = resources.journal().file();
-        final Set<Integer> configured =
-                configuration.groups().stream()
-                        .map(GroupSpec::mcstId)
-                        .collect(Collectors.toUnmodifiableSet());
-        for (final Map.Entry<String, JsonNode> each : resources.journal().entries().entrySet()) {
-            try {
-                final GroupSpec group =
-                        ConfigurationReader.parseGroup(
-                                file.toString(), each.getValue().toString(), configuration);
-                if (configured.contains(group.mcstId())) {
-                    resources.journal().remove(each.getKey());
-                    continue;
-                }
-                final int owner = directory.owner(group.mcstId());
-                shards.get(owner).core().setGroup(clock.nanoTime(), group, threads.exit(owner));
-                resources.silence().addGroup(group.mcstId());
-                directory.add(group.mcstId());
-                keptGroups++;
-            } catch (final ConfigurationException | GroupRefusedException e) {
-                keptAway.add(
-                        "group "
-                                + each.getKey()
-                                + ", set at run time, is not back: "
-                                + e.getMessage()
-                                + "; mend the configuration, or group unset "
-                                + each.getKey());
-            } catch (final StateException e) {
-                throw new ApplianceException(ApplianceException.MISSING, e.getMessage(), e);
-            }
-        }
-    }
-
     private void openControl() throws ControlException {
         control =
                 ControlServer.open(
@@ -261,8 +193,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     private void copyPortCounters() {
         resources.kernel().poll();
-        for (final Port port : resources.ports()) {
-            resources.counters().copyPort(port.index(), port.stats(), threads.stalls(port.index()));
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            resources.counters().copyPort(i, resources.portStats(i), threads.stalls(i));
         }
         resources.counters().updated(System.currentTimeMillis());
     }
@@ -339,29 +271,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     private <T> T ask(final int shard, final Command.Body<T> body) throws ControlException {
-        final Command<T> command = new Command<>(body);
-        if (!shards.get(shard).submit(command)) {
-            throw new ControlException(
-                    ControlException.FAILED, "too many commands wait; try again");
-        }
-        try {
-            return command.result().get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        } catch (final ExecutionException e) {
-            throw new ControlException(
-                    e.getCause() instanceof GroupRefusedException
-                            ? ControlException.USAGE
-                            : ControlException.FAILED,
-                    String.valueOf(e.getCause().getMessage()),
-                    e);
-        } catch (final TimeoutException | CancellationException e) {
-            throw new ControlException(
-                    ControlException.FAILED,
-                    "the switch did not answer; it is stopping, or overloaded",
-                    e);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ControlException(ControlException.FAILED, "interrupted; try again", e);
-        }
+        return shards.get(shard).ask(body);
     }
 
     @Override
@@ -386,7 +296,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
      * @return groups that an earlier process was given at run time and that are installed again
      */
     public int keptGroups() {
-        return keptGroups;
+        return startGroups.kept();
     }
 
     /**
@@ -394,7 +304,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
      *     installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
-        final List<String> all = new ArrayList<>(keptAway);
+        final List<String> all = new ArrayList<>(startGroups.keptAway());
         all.addAll(Silence.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(
@@ -421,14 +331,23 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
      * @return the open port, for embedding programs that own its other end
      */
     public Port port(final String name) {
-        return resources.ports()[configuration.portIndex(name)];
+        return port(name, 0);
     }
 
     /**
-     * @return the memory that all frames live in
+     * @param name of a port
+     * @param shard of several fused ones, which have queues of their own
+     * @return the open port as that shard has it
+     */
+    public Port port(final String name, final int shard) {
+        return resources.ports(shard)[configuration.portIndex(name)];
+    }
+
+    /**
+     * @return the memory that all frames live in, of the first shard where each has its own
      */
     public FrameMemory memory() {
-        return resources.memory();
+        return resources.memory(0);
     }
 
     /**

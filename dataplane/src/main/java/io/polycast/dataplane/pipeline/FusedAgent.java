@@ -10,17 +10,17 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Everything in one thread: receive, engine, transmit, timers, commands. */
-final class FusedAgent implements Agent, FrameHandler {
+class FusedAgent implements Agent, FrameHandler {
+    final UnsafeBuffer frames;
+    final Shard shard;
+    final SwitchCore core;
+    final FrameExit exit;
+    final int batch;
+    final NanoClock clock;
+    final Failure failure;
+    long nowNs;
     private final Port[] ports;
-    private final UnsafeBuffer frames;
-    private final Shard shard;
-    private final SwitchCore core;
-    private final FrameExit exit;
-    private final int batch;
-    private final NanoClock clock;
     private final DutyCycleTracker dutyCycle;
-    private final Failure failure;
-    private long nowNs;
 
     FusedAgent(
             final Port[] ports,
@@ -43,7 +43,7 @@ final class FusedAgent implements Agent, FrameHandler {
     }
 
     @Override
-    public int doWork() {
+    public final int doWork() {
         failure.check();
         nowNs = clock.nanoTime();
         dutyCycle.onCycle(nowNs);
@@ -51,8 +51,14 @@ final class FusedAgent implements Agent, FrameHandler {
         for (final Port port : ports) {
             work += port.receive(this, batch);
         }
+        work += takeHanded();
         work += shard.betweenBatches(nowNs, exit);
         return work + exit.flush();
+    }
+
+    /** Takes frames that other shards received, where there are any. */
+    int takeHanded() {
+        return 0;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.wire.Icmpv6;
@@ -11,8 +12,9 @@ import org.agrona.collections.IntHashSet;
 
 /**
  * Which McstIDs are groups, as the reader needs to know it: an immutable snapshot that the control
- * side replaces. A group's frames go to its shard; everything else goes to shard 0, and so stays in
- * order through a wire.
+ * side replaces. A group's frames go to its shard; everything else goes to one and the same shard, and
+ * so stays in order through a wire: behind a reader to shard 0, among fused shards to the one whose
+ * queue it came in on.
  */
 final class GroupDirectory {
     private static final int PREFIX6_BYTES = 12;
@@ -26,9 +28,7 @@ final class GroupDirectory {
 
     /** The shard that owns a group. */
     int owner(final int mcstId) {
-        // Fibonacci hashing: McstIDs are usually consecutive, their low bits alone would do, but
-        // operators also number them in steps.
-        return (int) ((mcstId * 0x9E37_79B9L & 0xFFFF_FFFFL) % shards);
+        return SteeringRules.shardOf(mcstId, shards);
     }
 
     synchronized void add(final int mcstId) {
@@ -61,14 +61,14 @@ final class GroupDirectory {
         return groups.contains(info.dstIp);
     }
 
-    /** The shard that a frame goes to. */
-    int shardOf(final FrameInfo info, final DirectBuffer frame) {
+    /** The shard that a frame goes to, {@code otherwise} when it is for no group. */
+    int shardOf(final FrameInfo info, final DirectBuffer frame, final int otherwise) {
         if (shards == 1) {
             return 0;
         }
         final int address =
                 info.kind == FrameKind.NEIGHBOUR_SOLICITATION ? target(info, frame) : info.dstIp;
-        return groups.contains(address) ? owner(address) : 0;
+        return groups.contains(address) ? owner(address) : otherwise;
     }
 
     /** The last four bytes of the address that is asked for. */

@@ -1,12 +1,13 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.xdp.afxdp.SilenceGuard;
-import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
 
 /** Opens the ports of a configuration; an embedding program may have its own way. */
 @FunctionalInterface
@@ -21,36 +22,23 @@ public interface PortOpener {
                 }
 
                 @Override
-                public Port openWireEnd(
-                        final int index,
-                        final PortConfig port,
-                        final FrameMemory memory,
-                        final SilenceGuard guard,
-                        final String peer)
-                        throws PortException {
-                    return Ports.open(port.spec(index), memory, guard, peer);
+                public List<? extends Port> openAll(final PortPlace place) throws PortException {
+                    return Ports.open(
+                            place.port().spec(place.index()),
+                            place.memories(),
+                            place.guard(),
+                            place.peer(),
+                            place.fastPath());
                 }
 
                 @Override
                 public boolean servesKernel() {
                     return true;
                 }
-
-                @Override
-                public Port openForKernel(
-                        final int index,
-                        final PortConfig port,
-                        final FrameMemory memory,
-                        final SilenceGuard guard,
-                        final String peer,
-                        final FastPath fastPath)
-                        throws PortException {
-                    return Ports.open(port.spec(index), memory, guard, peer, fastPath);
-                }
             };
 
     /**
-     * Opens one port.
+     * Opens one port for one shard.
      *
      * @param index of the port, in [0, 64)
      * @param port to open
@@ -61,24 +49,26 @@ public interface PortOpener {
     Port open(int index, PortConfig port, FrameMemory memory) throws PortException;
 
     /**
-     * Opens one end of a wire between two devices of driver af_xdp.
+     * Opens one port for all shards that share it.
      *
-     * @param index of the port, in [0, 64)
-     * @param port to open
-     * @param memory of the switch
-     * @param guard that tells the kernel's program whether the switch lives
-     * @param peer device at the wire's other end
-     * @return the open port
-     * @throws PortException when it cannot be opened
+     * @param place of the port
+     * @return the port as each of the shards has it, in the order of {@link PortPlace#memories}
+     * @throws PortException when it cannot be opened; nothing stays open
      */
-    default Port openWireEnd(
-            final int index,
-            final PortConfig port,
-            final FrameMemory memory,
-            final SilenceGuard guard,
-            final String peer)
-            throws PortException {
-        return open(index, port, memory);
+    default List<? extends Port> openAll(final PortPlace place) throws PortException {
+        final List<Port> opened = new ArrayList<>();
+        boolean all = false;
+        try {
+            for (final FrameMemory memory : place.memories()) {
+                opened.add(open(place.index(), place.port(), memory));
+            }
+            all = true;
+            return opened;
+        } finally {
+            if (!all) {
+                CloseHelper.closeAll(opened);
+            }
+        }
     }
 
     /**
@@ -86,29 +76,5 @@ public interface PortOpener {
      */
     default boolean servesKernel() {
         return false;
-    }
-
-    /**
-     * Opens one port of a switch whose groups the kernel may serve; only called where {@link
-     * #servesKernel} says so.
-     *
-     * @param index of the port, in [0, 64)
-     * @param port to open
-     * @param memory of the switch
-     * @param guard that tells the kernel's program whether the switch lives, or null
-     * @param peer device at the wire's other end, or null
-     * @param fastPath of the switch
-     * @return the open port
-     * @throws PortException when it cannot be opened
-     */
-    default Port openForKernel(
-            final int index,
-            final PortConfig port,
-            final FrameMemory memory,
-            final SilenceGuard guard,
-            final String peer,
-            final FastPath fastPath)
-            throws PortException {
-        throw new UnsupportedOperationException("ports of this opener never serve in the kernel");
     }
 }

@@ -91,7 +91,7 @@ final class ReaderAgent implements Agent, FrameHandler {
         if (needsVerification(kind) && directory.mayBeForGroup(info)) {
             info.icrcVerified = icrc.verify(frames, info);
         }
-        final RingBuffer<IngressEntry> ring = rings.get(directory.shardOf(info, frames));
+        final RingBuffer<IngressEntry> ring = rings.get(directory.shardOf(info, frames, 0));
         final long sequence = ring.next(); // there is room: see room()
         final IngressEntry entry = ring.get(sequence);
         entry.port = port;

@@ -80,7 +80,10 @@ public final class Rehearsal {
         return new Configuration(
                 real.file(),
                 real.identity(),
-                real.pipeline().inUserSpace().withChunks(ports.size() * CHUNKS_A_PORT),
+                real.pipeline()
+                        .inUserSpace()
+                        .withChunks(
+                                real.pipeline().separateShards() * ports.size() * CHUNKS_A_PORT),
                 ports,
                 real.wires(),
                 new ControlConfig(

@@ -11,10 +11,10 @@ import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.xdp.afxdp.SilenceGuard;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortStats;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,8 +31,11 @@ final class Resources implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final List<StateFile> states = new ArrayList<>();
-    private final FrameMemory memory;
-    private final Port[] ports;
+    private final List<FrameMemory> memories = new ArrayList<>();
+
+    /** By shard that has queues of its own, then by port. */
+    private final Port[][] ports;
+
     private GroupJournal journal;
     private Silence silence;
     private KernelDatapath kernel;
@@ -41,10 +44,14 @@ final class Resources implements AutoCloseable {
 
     private Resources(final Configuration configuration) {
         final FramePlan plan = FramePlan.of(configuration);
-        memory =
-                new FrameMemory(
-                        configuration.pipeline().chunkSize(), plan.rxChunks(), plan.txChunks());
-        ports = new Port[configuration.ports().size()];
+        for (int i = 0; i < plan.memories(); i++) {
+            memories.add(
+                    new FrameMemory(
+                            configuration.pipeline().chunkSize(),
+                            plan.rxChunks(),
+                            plan.txChunks()));
+        }
+        ports = new Port[plan.memories()][configuration.ports().size()];
     }
 
     static Resources open(
@@ -161,12 +168,25 @@ final class Resources implements AutoCloseable {
 
     private void openPorts(final Configuration configuration, final PortOpener opener)
             throws PortException {
-        for (int i = 0; i < ports.length; i++) {
+        for (int i = 0; i < configuration.ports().size(); i++) {
             final PortConfig config = configuration.ports().get(i);
-            ports[i] = open(configuration, i, opener);
-            opened.push(ports[i]);
-            counters.portWay(i, ports[i].way());
-            final int carries = ports[i].maxFrameLength() - ETHERNET_AND_TAGS;
+            final String peer = Silence.peerDevice(configuration, i);
+            final List<? extends Port> opening =
+                    opener.openAll(
+                            new PortPlace(
+                                    i,
+                                    config,
+                                    memories,
+                                    peer == null ? null : silence.guard(),
+                                    peer,
+                                    kernel.fastPath()));
+            for (int shard = 0; shard < memories.size(); shard++) {
+                ports[shard][i] = opening.get(shard);
+                opened.push(opening.get(shard));
+            }
+            final Port first = opening.get(0);
+            counters.portWay(i, first.way());
+            final int carries = first.maxFrameLength() - ETHERNET_AND_TAGS;
             if (config.mtu() > carries) {
                 throw new PortException(
                         PortException.Kind.USAGE,
@@ -182,29 +202,27 @@ final class Resources implements AutoCloseable {
         }
     }
 
-    private Port open(final Configuration configuration, final int index, final PortOpener opener)
-            throws PortException {
-        final PortConfig config = configuration.ports().get(index);
-        final String peer = Silence.peerDevice(configuration, index);
-        final SilenceGuard guard = peer == null ? null : silence.guard();
-        if (kernel.fastPath() != null) {
-            return opener.openForKernel(index, config, memory, guard, peer, kernel.fastPath());
-        }
-        return peer == null
-                ? opener.open(index, config, memory)
-                : opener.openWireEnd(index, config, memory, guard, peer);
-    }
-
     KernelDatapath kernel() {
         return kernel;
     }
 
-    FrameMemory memory() {
-        return memory;
+    /** A shard's own memory where several fused ones have queues of their own, else memory 0. */
+    FrameMemory memory(final int shard) {
+        return memories.get(shard);
     }
 
-    Port[] ports() {
-        return ports;
+    /** All ports, as a shard that has queues of its own has them; else as shard 0. */
+    Port[] ports(final int shard) {
+        return ports[shard];
+    }
+
+    /** What all shards' parts of a port have counted. */
+    List<PortStats> portStats(final int port) {
+        final List<PortStats> all = new ArrayList<>();
+        for (final Port[] ofShard : ports) {
+            all.add(ofShard[port].stats());
+        }
+        return all;
     }
 
     CountersFile counters() {

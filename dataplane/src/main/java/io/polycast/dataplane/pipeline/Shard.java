@@ -1,13 +1,20 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.control.ControlException;
+import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /** One engine with what belongs to it; run by one thread. */
 final class Shard {
     private static final int WAITING_COMMANDS = 64;
+    private static final long ANSWER_SECONDS = 5;
 
     private final SwitchCore core;
     private final CounterBlock counters;
@@ -28,12 +35,34 @@ final class Shard {
     }
 
     /**
-     * Any thread: leaves a command for the shard.
+     * Any thread but the shard's own: has something done by the shard, between two batches.
      *
-     * @return false when too many wait already
+     * @throws ControlException when it was refused, or the shard does not answer
      */
-    boolean submit(final Command<?> command) {
-        return commands.offer(command);
+    <T> T ask(final Command.Body<T> body) throws ControlException {
+        final Command<T> command = new Command<>(body);
+        if (!commands.offer(command)) {
+            throw new ControlException(
+                    ControlException.FAILED, "too many commands wait; try again");
+        }
+        try {
+            return command.result().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (final ExecutionException e) {
+            throw new ControlException(
+                    e.getCause() instanceof GroupRefusedException
+                            ? ControlException.USAGE
+                            : ControlException.FAILED,
+                    String.valueOf(e.getCause().getMessage()),
+                    e);
+        } catch (final TimeoutException | CancellationException e) {
+            throw new ControlException(
+                    ControlException.FAILED,
+                    "the switch did not answer; it is stopping, or overloaded",
+                    e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlException(ControlException.FAILED, "interrupted; try again", e);
+        }
     }
 
     /** Between batches: what time asks for, and at most one command. */

@@ -8,6 +8,7 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
+import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  *
  * <pre>
  *   fused             pc-core-0
+ *   fused, n shards   pc-core-0 .. n-1, each with a ring for frames that came in at another
  *   staged, 1 shard   pc-rx-0 =ring=> pc-core-0
  *   staged, n shards  pc-rx-0 =rings=> pc-core-0 .. n-1 =rings=> pc-tx-0
  * </pre>
@@ -35,6 +37,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 final class Threads {
     private final List<AgentRunner> runners = new ArrayList<>();
     private final List<FrameExit> exits = new ArrayList<>();
+    private final List<SteeredAgent> steered = new ArrayList<>();
     private final AtomicLongArray stalls;
     private final Silence silence;
 
@@ -51,27 +54,14 @@ final class Threads {
             final NanoClock clock,
             final Failure failure) {
         final PipelineConfig pipeline = configuration.pipeline();
-        final Port[] ports = resources.ports();
-        final FrameMemory memory = resources.memory();
+        final Port[] ports = resources.ports(0);
+        final FrameMemory memory = resources.memory(0);
         final Threads threads = new Threads(ports.length, resources.silence());
         final int batch = pipeline.batch();
         final Threading threading =
                 pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
         if (threading == Threading.FUSED) {
-            final FrameExit exit = new PortEgress(ports, memory);
-            threads.exits.add(exit);
-            threads.add(
-                    pipeline.waiting(),
-                    failure,
-                    new FusedAgent(
-                            ports,
-                            memory,
-                            shards.get(0),
-                            exit,
-                            batch,
-                            clock,
-                            resources.counters().dutyCycle(0),
-                            failure));
+            threads.addFused(configuration, resources, shards, directory, clock, failure);
             return threads;
         }
         final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
@@ -135,6 +125,58 @@ final class Threads {
         return threads;
     }
 
+    private void addFused(
+            final Configuration configuration,
+            final Resources resources,
+            final List<Shard> shards,
+            final GroupDirectory directory,
+            final NanoClock clock,
+            final Failure failure) {
+        final PipelineConfig pipeline = configuration.pipeline();
+        final List<Handover> ways = new ArrayList<>();
+        for (int i = 0; i < shards.size() && shards.size() > 1; i++) {
+            ways.add(new Handover(pipeline.ringSize(), pipeline.chunkSize()));
+        }
+        for (int i = 0; i < shards.size(); i++) {
+            final Port[] ports = resources.ports(i);
+            final FrameMemory memory = resources.memory(i);
+            final FrameExit exit = new PortEgress(ports, memory);
+            exits.add(exit);
+            final Shard shard = shards.get(i);
+            final DutyCycleTracker dutyCycle = resources.counters().dutyCycle(i);
+            if (shards.size() == 1) {
+                add(
+                        pipeline.waiting(),
+                        failure,
+                        new FusedAgent(
+                                ports,
+                                memory,
+                                shard,
+                                exit,
+                                pipeline.batch(),
+                                clock,
+                                dutyCycle,
+                                failure));
+            } else {
+                final SteeredAgent agent =
+                        new SteeredAgent(
+                                i,
+                                ports,
+                                memory,
+                                shard,
+                                directory,
+                                ways,
+                                exit,
+                                pipeline.batch(),
+                                clock,
+                                dutyCycle,
+                                failure);
+                steered.add(agent);
+                add(pipeline.waiting(), failure, agent);
+            }
+        }
+    }
+
     private static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
         // Nobody waits on the ring itself: agents poll it and idle by their own strategy.
         return RingBuffer.createSingleProducer(factory, size, new YieldingWaitStrategy());
@@ -181,5 +223,6 @@ final class Threads {
     /** Ends the threads in the packet's way: each drains what the one before it has left. */
     void stop() {
         runners.forEach(AgentRunner::close);
+        steered.forEach(SteeredAgent::finish);
     }
 }

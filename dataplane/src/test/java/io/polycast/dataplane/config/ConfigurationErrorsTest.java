@@ -124,8 +124,21 @@ class ConfigurationErrorsTest {
                         "3:20: 'shards' must be a number, not a list; write 1 to 16"),
                 row(
                         TOP + "pipeline: {shards: 2, threading: fused}",
-                        "3:20: fused threading has one shard only: its ports cannot be steered by"
-                                + " group; write shards: 1, or threading: staged"),
+                        "3:20: several fused shards need a group's frames on the queue of its"
+                                + " shard; write steering: destination and give the devices the"
+                                + " rules that polycast check prints, or threading: staged"),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: af_packet, device: eth0}]\n"
+                                + "pipeline: {shards: 2, threading: fused, steering: destination}",
+                        "2:27: driver af_packet has no queues for several fused shards; take driver"
+                                + " af_xdp, or threading: staged"),
+                row(
+                        "switch: {mac: \"02:00:00:00:00:fe\"}\n"
+                                + "ports: [{name: p, driver: af_xdp, device: eth0, queues: 2}]\n"
+                                + "pipeline: {shards: 3, threading: fused, steering: destination}",
+                        "2:57: queues=2 < 3 fused shards, which need one each; write queues: 3"
+                                + " (ethtool -L), or fewer shards"),
                 row(
                         TOP + "pipeline: {ringSize: 1000}",
                         "3:22: 'ringSize': 1000 is not a power of two; write a power of two from 64"

@@ -131,6 +131,7 @@ class ControlSocketTest {
                     "p1", client.show("ports", null).get("ports").get(1).get("name").textValue());
             assertEquals(0, client.show("counters", null).get("ended").longValue());
             assertEquals(0, client.show("drops", null).get("drops").size());
+            assertEquals(0, client.show("steering", null).get("rules").size());
             assertRefused(client, "show", "weather");
         }
     }
@@ -140,7 +141,12 @@ class ControlSocketTest {
         final ControlException e =
                 assertThrows(ControlException.class, () -> client.show(what, null));
         assertEquals(
-                "cannot " + command + " '" + what + "'; show groups, mft, ports, counters or drops",
+                "cannot "
+                        + command
+                        + " '"
+                        + what
+                        + "'; show groups, mft, ports, counters, drops or"
+                        + " steering",
                 e.getMessage());
     }
 

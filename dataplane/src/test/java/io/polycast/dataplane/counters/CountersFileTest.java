@@ -35,7 +35,7 @@ class CountersFileTest {
             stats.addTxFaultDuplicated();
             stats.addRxFaultCorrupted();
             stats.setSilent(40, 50, 60);
-            writer.copyPort(1, stats, 5);
+            writer.copyPort(1, List.of(stats), 5);
             writer.portWay(1, "native (multi-buffer program), zero-copy, gather");
             final DutyCycleTracker cycle = writer.dutyCycle(0);
             cycle.onWait(77);

@@ -161,7 +161,7 @@ class FaultyPortTest {
     }
 
     private FaultyPort port(final FaultSpec spec) {
-        return new FaultyPort(cable, memory, spec);
+        return new FaultyPort(cable, memory, spec, 0);
     }
 
     private void receiveAll(final FaultyPort port) {

@@ -5,12 +5,15 @@ import io.polycast.endhost.CompletionStatus;
 import io.polycast.endhost.QpAddress;
 import io.polycast.endhost.QpSettingsBuilder;
 import io.polycast.endhost.QueuePair;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A queue pair behind a raw socket, whose link loses frames both ways when told to. */
+/** A queue pair behind a raw link, which loses frames both ways when told to. */
 final class SoftHost {
     static final int MESSAGE = 32_768;
     private static final int BATCH = 32;
@@ -20,7 +23,9 @@ final class SoftHost {
     private static final int TIMEOUT = 12;
 
     private final int number;
-    private final VethLab lab;
+    private final List<? extends Port> queues;
+    private final List<FrameMemory> memories;
+    private final int sendingQueue;
     private final QueuePair queuePair;
     private final UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(4096));
     private final UnsafeBuffer message = new UnsafeBuffer(ByteBuffer.allocateDirect(MESSAGE));
@@ -32,9 +37,25 @@ final class SoftHost {
     private long received;
     private String problem = "";
 
+    /** A host of a lab, in the group that the lab's tests have. */
     SoftHost(final int number, final VethLab lab) {
+        this(number, "10.255.0.1", List.of(lab.host(number)), List.of(lab.memory()), 0);
+    }
+
+    /**
+     * @param queues of its device, each over the memory of the same place
+     * @param sendingQueue which of them it sends on
+     */
+    SoftHost(
+            final int number,
+            final String group,
+            final List<? extends Port> queues,
+            final List<FrameMemory> memories,
+            final int sendingQueue) {
         this.number = number;
-        this.lab = lab;
+        this.queues = queues;
+        this.memories = memories;
+        this.sendingQueue = sendingQueue;
         random = new SplittableRandom(number);
         queuePair =
                 new QueuePair(
@@ -43,7 +64,7 @@ final class SoftHost {
                                         0x0200_0000_0001L + number,
                                         "10.0.0." + (1 + number),
                                         0x100 + number)
-                                .remote(0x0200_0000_00FEL, "10.255.0.1", QpAddress.VIRTUAL_QPN)
+                                .remote(0x0200_0000_00FEL, group, QpAddress.VIRTUAL_QPN)
                                 .pathMtu(1024)
                                 .sqPsn(0xFFFF00)
                                 .rqPsn(0xFFFF00)
@@ -91,25 +112,28 @@ final class SoftHost {
     }
 
     void work(final long nowNs) {
-        lab.host(number)
-                .receive(
-                        (port, offset, length, atNs) -> {
-                            if (random.nextDouble() >= loss) {
-                                queuePair.onFrame(nowNs, lab.memory().buffer(), offset, length);
-                            }
-                            lab.memory().release(offset);
-                        },
-                        BATCH);
+        for (int i = 0; i < queues.size(); i++) {
+            final FrameMemory memory = memories.get(i);
+            queues.get(i)
+                    .receive(
+                            (port, offset, length, atNs) -> {
+                                if (random.nextDouble() >= loss) {
+                                    queuePair.onFrame(nowNs, memory.buffer(), offset, length);
+                                }
+                                memory.release(offset);
+                            },
+                            BATCH);
+        }
         for (int n = 0; n < BATCH; n++) {
             final int length = queuePair.poll(nowNs, frame, 0);
             if (length == 0) {
                 break;
             }
             if (random.nextDouble() >= loss) {
-                lab.host(number).send(frame, 0, length);
+                queues.get(sendingQueue).send(frame, 0, length);
             }
         }
-        lab.host(number).flush();
+        queues.forEach(Port::flush);
         while (queuePair.sendCompletions().poll(completion)) {
             completed++;
             if (completion.status != CompletionStatus.SUCCESS && problem.isEmpty()) {

@@ -7,6 +7,7 @@ import io.polycast.xdp.memory.MemoryPort;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -19,11 +20,20 @@ final class ApplianceRig implements AutoCloseable {
     final Appliance appliance;
     final AtomicLong nowNs = new AtomicLong(1_000_000_000L);
     private final int ports;
+    private final int queues;
+    private final Random steering;
     private long injected;
 
     ApplianceRig(final String yaml) throws Exception {
+        this(yaml, 0);
+    }
+
+    /** Frames come in at any shard's queue, by a seed, when each has its own. */
+    ApplianceRig(final String yaml, final long steeringSeed) throws Exception {
         final Configuration configuration = ConfigurationReader.parse("test.yaml", yaml);
         ports = configuration.ports().size();
+        queues = configuration.pipeline().separateShards();
+        steering = new Random(steeringSeed);
         appliance = Appliance.start(configuration, PortOpener.STANDARD, nowNs::get);
     }
 
@@ -34,7 +44,7 @@ final class ApplianceRig implements AutoCloseable {
     }
 
     void inject(final RandomTraffic.Step step) {
-        final MemoryPort port = port(step.port());
+        final MemoryPort port = port(step.port(), steering.nextInt(queues));
         await("room at port " + step.port(), () -> port.injectable() > 0);
         if (!port.inject(new UnsafeBuffer(step.frame()), 0, step.frame().length)) {
             throw new AssertionError("port " + step.port() + " refused a frame that fits");
@@ -60,20 +70,27 @@ final class ApplianceRig implements AutoCloseable {
         final List<List<String>> all = new ArrayList<>();
         for (int i = 0; i < ports; i++) {
             final List<String> out = new ArrayList<>();
-            port(i).drain(
-                            (buffer, offset, length) -> {
-                                final byte[] frame = new byte[length];
-                                buffer.getBytes(offset, frame);
-                                out.add(HexFormat.of().formatHex(frame));
-                            },
-                            Integer.MAX_VALUE);
+            for (int queue = 0; queue < queues; queue++) {
+                port(i, queue)
+                        .drain(
+                                (buffer, offset, length) -> {
+                                    final byte[] frame = new byte[length];
+                                    buffer.getBytes(offset, frame);
+                                    out.add(HexFormat.of().formatHex(frame));
+                                },
+                                Integer.MAX_VALUE);
+            }
             all.add(out);
         }
         return all;
     }
 
     MemoryPort port(final int index) {
-        return (MemoryPort) appliance.port("p" + index);
+        return port(index, 0);
+    }
+
+    private MemoryPort port(final int index, final int queue) {
+        return (MemoryPort) appliance.port("p" + index, queue);
     }
 
     static void await(final String what, final BooleanSupplier condition) {

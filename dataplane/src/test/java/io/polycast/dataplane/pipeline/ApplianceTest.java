@@ -335,6 +335,7 @@ class ApplianceTest {
                         p.kernelGroups(),
                         p.waiting(),
                         p.shards(),
+                        p.steering(),
                         p.verifyIcrc(),
                         p.maxGroups(),
                         p.maxPaths(),

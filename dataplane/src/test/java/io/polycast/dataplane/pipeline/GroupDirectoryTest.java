@@ -24,7 +24,7 @@ class GroupDirectoryTest {
         final UnsafeBuffer buffer = new UnsafeBuffer(frame);
         final FrameInfo info = new FrameInfo();
         Classifier.classify(buffer, 0, frame.length, info);
-        return directory.shardOf(info, buffer);
+        return directory.shardOf(info, buffer, 0);
     }
 
     /** A McstID that does not live in shard 0, or nothing would be shown. */

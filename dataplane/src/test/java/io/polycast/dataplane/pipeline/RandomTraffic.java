@@ -15,7 +15,7 @@ final class RandomTraffic {
     static final String CONFIGURATION =
             """
             switch: {mac: "02:00:00:00:00:fe"}
-            pipeline: {threading: %s, shards: %d, ringSize: 64, batch: 8, verifyIcrc: %s}
+            pipeline: {threading: %s, shards: %d%s, ringSize: 64, batch: 8, verifyIcrc: %s}
             ports:
               - {name: p0, driver: memory}
               - {name: p1, driver: memory}
@@ -24,11 +24,11 @@ final class RandomTraffic {
               - {name: p4, driver: memory}
               - {name: p5, driver: memory}
             wires: [[p4, p5]]
-            control: {socket: %4$s/c.sock, counters: %4$s/c.counters, state: %4$s/c.state}
+            control: {socket: %5$s/c.sock, counters: %5$s/c.counters, state: %5$s/c.state}
             groups:
-              - {id: 10.255.0.1, paths: [%5$s]}
-              - {id: 10.255.0.2, initialPsn: 0xfffff0, paths: [%5$s]}
-              - {id: 10.255.0.3, policy: {fatalNak: evict-member}, paths: [%5$s]}
+              - {id: 10.255.0.1, paths: [%6$s]}
+              - {id: 10.255.0.2, initialPsn: 0xfffff0, paths: [%6$s]}
+              - {id: 10.255.0.3, policy: {fatalNak: evict-member}, paths: [%6$s]}
             """;
 
     static final int PORTS = 6;
@@ -54,7 +54,9 @@ final class RandomTraffic {
                     "%s{port: p%d, host: {ip: 10.0.0.%d, mac: \"02:00:00:00:00:0%d\", qpn: %d}}"
                             .formatted(i == 0 ? "" : ", ", i, i + 1, i + 1, 256 + i));
         }
-        return CONFIGURATION.formatted(threading, shards, verifyIcrc, dir, paths);
+        final String steering =
+                threading.equals("fused") && shards > 1 ? ", steering: destination" : "";
+        return CONFIGURATION.formatted(threading, shards, steering, verifyIcrc, dir, paths);
     }
 
     Step next() {

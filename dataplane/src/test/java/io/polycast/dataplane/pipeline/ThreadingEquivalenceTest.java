@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +25,18 @@ class ThreadingEquivalenceTest {
         "1, 1, feedback, staged",
         "2, 1, all, staged",
         "3, 3, feedback, staged",
-        "4, 3, all, auto"
+        "4, 3, all, auto",
+        "5, 2, feedback, fused",
+        "6, 3, all, fused"
     })
     void shouldSendSameBytesHoweverThreaded(
             final long seed, final int shards, final String verifyIcrc, final String threading)
             throws Exception {
         final List<List<List<String>>> expected = run(seed, "fused", 1, verifyIcrc, null);
         final List<List<List<String>>> found = run(seed, threading, shards, verifyIcrc, expected);
-        for (int step = 0; step < STEPS; step++) {
+        // Behind the steps come the endings.
+        assertEquals(expected.size(), found.size());
+        for (int step = 0; step < expected.size(); step++) {
             assertEquals(expected.get(step), found.get(step), "seed " + seed + ", step " + step);
         }
         assertTrue(
@@ -52,7 +57,7 @@ class ThreadingEquivalenceTest {
         final List<List<List<String>>> out = new ArrayList<>();
         try (ApplianceRig rig =
                 new ApplianceRig(
-                        RandomTraffic.configuration(threading, shards, verifyIcrc, files))) {
+                        RandomTraffic.configuration(threading, shards, verifyIcrc, files), seed)) {
             for (int step = 0; step < STEPS; step++) {
                 rig.nowNs.addAndGet(10_000);
                 rig.send(traffic.next());
@@ -61,6 +66,10 @@ class ThreadingEquivalenceTest {
                     awaitAsMuch(rig, left, expected.get(step));
                 }
                 out.add(left);
+            }
+            if (threading.equals("fused") && shards > 1) {
+                final long wrong = rig.appliance.counters().total(Tally.STEERED_WRONG);
+                assertTrue(wrong > STEPS / 8, "frames came in at wrong queues: " + wrong);
             }
             for (final Ending ending : Ending.values()) {
                 out.add(
@@ -73,7 +82,7 @@ class ThreadingEquivalenceTest {
         return out;
     }
 
-    /** With several shards a writer's thread of its own may be behind the engines. */
+    /** With several shards threads of their own may be behind the engines. */
     private static void awaitAsMuch(
             final ApplianceRig rig,
             final List<List<String>> left,

@@ -140,7 +140,10 @@ public enum Ending {
     MAC_CONTROL_DROPPED(73, Disposition.DROPPED, "MAC control"),
 
     /** Feedback or a change of source beyond its path's budget, ARP or ND beyond its port's. */
-    RATE_LIMITED(75, Disposition.DROPPED, "rate limited");
+    RATE_LIMITED(75, Disposition.DROPPED, "rate limited"),
+
+    /** Of a group of another shard, whose ring for such frames was full. */
+    HANDOVER_FULL(76, Disposition.DROPPED, "handover full");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 128;

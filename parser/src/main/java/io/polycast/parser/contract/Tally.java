@@ -84,7 +84,10 @@ public enum Tally {
     KERNEL_FORCED(27, "groups forced to the kernel", "events"),
 
     /** Groups that came back for data or ports that the kernel's programs do not serve. */
-    KERNEL_RETURNS(28, "groups back from the kernel", "events");
+    KERNEL_RETURNS(28, "groups back from the kernel", "events"),
+
+    /** Frames to a group's address that arrived at another shard's queue. */
+    STEERED_WRONG(30, "steered wrong", "frames");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

@@ -4,31 +4,24 @@ import io.polycast.parser.psn.Psn;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
-import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.SpscRing;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A port with its host inside: the source's makes a packet whenever it is asked for one, a receiver's answers
  * what it was sent. So a switch of such ports is never idle, and its thread's time is the packets' time. Frames
  * are copied in and out as a driver in copy mode does.
  */
-final class LoadPort implements Port {
+final class LoadPort extends PortBase {
     private static final int ANSWERS = 4096;
 
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
-    private final UnsafeBuffer buffer;
     private final Traffic load;
     private final int ackEvery;
     private final DataFrame data;
     private final AckFrame ack;
     private final SpscRing answers = new SpscRing(ANSWERS);
-    private final PortStats stats = new PortStats();
 
     /** Chunks on their way out, let go with the next {@link #flush}. */
     private int[] leaving = new int[ANSWERS];
@@ -44,10 +37,7 @@ final class LoadPort implements Port {
             final FrameMemory memory,
             final RigShape shape,
             final Traffic load) {
-        this.index = index;
-        this.name = name;
-        this.memory = memory;
-        this.buffer = memory.buffer();
+        super(index, name, memory);
         this.load = load;
         this.ackEvery = shape.ackEvery();
         this.data = index == 0 ? DataFrame.ofRig(shape.payload()) : null;
@@ -118,9 +108,8 @@ final class LoadPort implements Port {
 
     @Override
     public boolean send(final DirectBuffer frame, final int offset, final int length) {
-        final int chunk = memory.acquireTx();
+        final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
             return false;
         }
         buffer.putBytes(chunk, frame, offset, length);
@@ -145,9 +134,8 @@ final class LoadPort implements Port {
             final int tailLength,
             final int icrcIndex,
             final int icrc) {
-        final int chunk = memory.acquireTx();
+        final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
             return false;
         }
         final int length =
@@ -188,23 +176,8 @@ final class LoadPort implements Port {
     }
 
     @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public int maxFrameLength() {
         return memory.frameCapacity();
-    }
-
-    @Override
-    public PortStats stats() {
-        return stats;
     }
 
     /** Gives back what the last duty cycle left. */

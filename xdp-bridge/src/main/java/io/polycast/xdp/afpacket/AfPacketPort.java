@@ -3,7 +3,7 @@ package io.polycast.xdp.afpacket;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
@@ -20,18 +20,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * are put right here; a merged frame longer than the device's MTU cannot be sent on and is counted
  * invalid (remedy: {@code ethtool -K DEV gro off} here and {@code tso off gso off} at the peer).
  */
-public final class AfPacketPort implements Port {
+public final class AfPacketPort extends PortBase {
     private static final int BATCH = PortSpec.BATCH;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
-    private final UnsafeBuffer buffer;
     private final int fd;
     private final int untaggedLimit;
-    private final PortStats stats = new PortStats();
     private final MessageBatch receiving = new MessageBatch(BATCH, true);
     private final int[] receiveChunks = new int[BATCH];
     private final UnsafeBuffer counts = Sys.allocate(8);
@@ -55,10 +50,7 @@ public final class AfPacketPort implements Port {
             final String deviceName,
             final int queueLength)
             throws PortException {
-        this.index = index;
-        this.name = name;
-        this.memory = memory;
-        this.buffer = memory.buffer();
+        super(index, name, memory);
         final NetDevice device = new NetDevice(deviceName);
         fd = PacketSocket.open(name, device);
         final int mtu = device.mtu().orElse(1500);
@@ -155,9 +147,8 @@ public final class AfPacketPort implements Port {
         if (isRefused(length)) {
             return false;
         }
-        final int chunk = memory.acquireTx();
+        final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
             return false;
         }
         buffer.putBytes(chunk, frame, offset, length);
@@ -188,9 +179,8 @@ public final class AfPacketPort implements Port {
         if (isRefused(headerLength + tailLength)) {
             return false;
         }
-        final int chunk = memory.acquireTx();
+        final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
             return false;
         }
         final int length =
@@ -224,16 +214,6 @@ public final class AfPacketPort implements Port {
     @Override
     public int flush() {
         return queue.flush();
-    }
-
-    @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
     }
 
     /** MTU, Ethernet header and a VLAN tag: without a tag the kernel takes four bytes less. */

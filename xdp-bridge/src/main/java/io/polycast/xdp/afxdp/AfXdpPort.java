@@ -1,16 +1,14 @@
 package io.polycast.xdp.afxdp;
 
-import io.polycast.xdp.afpacket.PacketSocket;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.NetDevice;
-import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -20,34 +18,23 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A network device through AF_XDP: frames arrive in the switch's shared memory and leave from there.
- * Receives on all queues, in turn; sends on queue 0, which keeps the order.
- *
- * <p>The program is attached before queues are counted: a driver may turn on more of them for it, on
- * which frames arrive as well (virtio_net does, a queue pair for each processor).
+ * A network device through AF_XDP, or a shard's share of one: frames arrive in the shard's memory and
+ * leave from there. Receives on all its queues, in turn; sends on the first of them, which keeps the
+ * order. Of a device with several shards, shard i has every queue whose number is i more than a
+ * multiple of the shards, so that no two threads have anything in common here.
  */
-public final class AfXdpPort implements Port {
-    /** Chunks that a queue needs at the least to take a burst. */
-    private static final int LEAST_STOCK = 64;
-
+public final class AfXdpPort extends PortBase {
     /** Bytes behind the headers that are worth not to be copied: for one copy, and when gathering. */
     private static final int LEAST_IN_PLACE = 128;
 
     private static final int LEAST_GATHERED = 256;
     private static final int BUFFERS_GATHERED = 3;
 
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
-    private final UnsafeBuffer buffer;
     private final int maxFrameLength;
-    private final PortStats stats = new PortStats();
-
+    private final XdpDevice device;
+    private final boolean countsForDevice;
     private final XskQueue[] queues;
     private final XskQueue transmitting;
-    private final Attachment attachment;
-    private final FastPath fastPath;
-    private final int promiscuousFd;
     private final boolean gathering;
     private int nextQueue;
 
@@ -60,137 +47,89 @@ public final class AfXdpPort implements Port {
     private int begunIcrcIndex;
     private boolean closed;
 
-    /**
-     * Attaches the program, then opens the sockets. To be called before the receive side's thread
-     * starts, in the device's network namespace.
-     *
-     * @param spec of the port
-     * @param memory of the switch, with chunks of 2048 or 4096 bytes
-     * @throws PortException when it cannot be opened
-     */
-    public AfXdpPort(final PortSpec spec, final FrameMemory memory) throws PortException {
-        this(spec, memory, null, null, null);
+    private AfXdpPort(
+            final PortSpec spec,
+            final FrameMemory memory,
+            final XdpDevice device,
+            final int shard,
+            final int shards)
+            throws SysException {
+        super(spec.index(), spec.name(), memory);
+        this.device = device;
+        countsForDevice = shard == 0;
+        maxFrameLength = device.maxFrameLength();
+        queues = device.openQueues(shard, shards, memory, stats);
+        transmitting = queues[0];
+        gathering = transmitting.socket().way().gather();
     }
 
     /**
-     * Opens one end of a wire, whose program knows what to do when the switch is silent.
+     * Opens a port without a wire, for one shard.
      *
      * @param spec of the port
      * @param memory of the switch, with chunks of 2048 or 4096 bytes
-     * @param guard of the switch, or null for a port without a wire
-     * @param peer device at the wire's other end, or null
+     * @return the open port
      * @throws PortException when it cannot be opened
      */
-    public AfXdpPort(
-            final PortSpec spec,
-            final FrameMemory memory,
-            final SilenceGuard guard,
-            final String peer)
+    public static AfXdpPort open(final PortSpec spec, final FrameMemory memory)
             throws PortException {
-        this(spec, memory, guard, peer, null);
+        return open(spec, List.of(memory), null, null, null).get(0);
     }
 
     /**
-     * Opens a port whose program may replicate groups itself.
+     * Attaches the program, then opens the sockets. To be called before the receive side's threads
+     * start, in the device's network namespace.
      *
      * @param spec of the port
-     * @param memory of the switch, with chunks of 2048 or 4096 bytes
-     * @param guard of the switch, or null for a port without a wire
+     * @param memories of the shards that share the device, with chunks of 2048 or 4096 bytes
+     * @param guard that tells a wire's program whether the switch lives; null for a port without a wire
      * @param peer device at the wire's other end, or null
-     * @param fastPath of the switch, or null
-     * @throws PortException when it cannot be opened
+     * @param fastPath of the switch, whose groups the program may replicate itself, or null
+     * @return the port as each shard has it, in the order of their memories
+     * @throws PortException when it cannot be opened; nothing stays open
      */
-    public AfXdpPort(
+    public static List<AfXdpPort> open(
             final PortSpec spec,
-            final FrameMemory memory,
+            final List<FrameMemory> memories,
             final SilenceGuard guard,
             final String peer,
             final FastPath fastPath)
             throws PortException {
-        this.index = spec.index();
-        this.name = spec.name();
-        this.memory = memory;
-        this.buffer = memory.buffer();
-        final NetDevice device = new NetDevice(spec.device());
-        final int ifindex = PacketSocket.indexOf(name, device);
-        AfXdpLimits.maxFrameLength(name, device, queueCount(spec, device), memory.chunkSize());
-        final List<XskQueue> opened = new ArrayList<>();
-        final Replication replication = Replication.of(fastPath, index);
-        Attachment attached = null;
-        int promiscuous = -1;
+        final int shards = memories.size();
+        final FrameMemory first = memories.get(0);
+        final List<AfXdpPort> opened = new ArrayList<>();
+        XdpDevice device = null;
+        boolean whole = false;
         try {
-            promiscuous = PacketSocket.holdPromiscuous(ifindex);
-            attached =
-                    guard == null
-                            ? XdpAttachment.attach(
-                                    ifindex, device.mostRxQueues(), spec.xdpMode(), replication)
-                            : WireAttachment.attach(
-                                    ifindex,
-                                    device.mostRxQueues(),
-                                    spec.xdpMode(),
-                                    guard,
-                                    PacketSocket.indexOf(name, new NetDevice(peer)),
-                                    replication);
-            final int queueCount = queueCount(spec, device);
-            maxFrameLength =
-                    AfXdpLimits.maxFrameLength(name, device, queueCount, memory.chunkSize());
-            // With more queues than memory was planned for, they share what there is.
-            final int stock =
-                    spec.queues() == PortSpec.ALL_QUEUES
-                            ? Math.max(LEAST_STOCK, spec.rxChunks() / queueCount)
-                            : spec.rxChunks() / queueCount;
-            for (int queue = 0; queue < queueCount; queue++) {
-                final XskSocket socket =
-                        XskSocket.open(memory, ifindex, queue, spec.ringSize(), spec.xsk());
-                opened.add(
-                        new XskQueue(
-                                index,
-                                memory,
-                                socket,
-                                stats,
-                                stock,
-                                spec.ringSize(),
-                                spec.xsk().busyPollUs() > 0));
-                attached.connect(queue, socket.fd());
+            device = XdpDevice.attach(spec, first.chunkSize(), guard, peer, fastPath);
+            device.requireQueues(shards);
+            for (int shard = 0; shard < shards; shard++) {
+                opened.add(new AfXdpPort(spec, memories.get(shard), device, shard, shards));
             }
-        } catch (final PortException ex) {
-            CloseHelper.close(attached);
-            opened.forEach(XskQueue::close);
-            Sys.libc().close(promiscuous);
-            throw ex;
+            device.serve();
+            whole = true;
+            return opened;
         } catch (final SysException ex) {
-            CloseHelper.close(attached);
-            opened.forEach(XskQueue::close);
-            if (promiscuous >= 0) {
-                Sys.libc().close(promiscuous);
+            throw AfXdpLimits.explain(
+                    spec, new NetDevice(spec.device()), first.buffer().capacity(), ex);
+        } finally {
+            if (!whole) {
+                CloseHelper.close(device);
+                opened.forEach(AfXdpPort::close);
             }
-            throw AfXdpLimits.explain(spec, device, memory.buffer().capacity(), ex);
         }
-        promiscuousFd = promiscuous;
-        attachment = attached;
-        queues = opened.toArray(new XskQueue[0]);
-        transmitting = queues[0];
-        this.fastPath = fastPath;
-        if (fastPath != null) {
-            fastPath.attached(index, attachment.mode(), maxFrameLength);
-        }
-        gathering = transmitting.socket().way().gather();
-    }
-
-    private static int queueCount(final PortSpec spec, final NetDevice device) {
-        return spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
     }
 
     /**
      * @return how the program is attached: native, native (multi-buffer program) or generic
      */
     public String mode() {
-        return attachment.mode();
+        return device.mode();
     }
 
     @Override
     public String way() {
-        return attachment.mode() + ", " + transmitting.socket().way();
+        return device.mode() + ", " + transmitting.socket().way();
     }
 
     @Override
@@ -274,7 +213,7 @@ public final class AfXdpPort implements Port {
         if (isRefused(headerLength + tailLength, BUFFERS_GATHERED)) {
             return false;
         }
-        final int head = acquireChunk();
+        final int head = acquireTx();
         if (head == FrameMemory.NONE) {
             return false;
         }
@@ -353,16 +292,8 @@ public final class AfXdpPort implements Port {
         if (isRefused(length, 1)) {
             return FrameMemory.NONE;
         }
-        final int chunk = acquireChunk();
+        final int chunk = acquireTx();
         return chunk == FrameMemory.NONE ? chunk : memory.spread(chunk, length);
-    }
-
-    private int acquireChunk() {
-        final int chunk = memory.acquireTx();
-        if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
-        }
-        return chunk;
     }
 
     private boolean isRefused(final int length, final int buffers) {
@@ -390,16 +321,6 @@ public final class AfXdpPort implements Port {
     }
 
     @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public int maxFrameLength() {
         return maxFrameLength;
     }
@@ -424,10 +345,9 @@ public final class AfXdpPort implements Port {
         }
         stats.setRxLosses(ringFull, fillEmpty, invalid);
         stats.setTxErrors(refused);
-        stats.setSilent(
-                attachment.count(WireProgram.PASSED),
-                attachment.count(WireProgram.GROUP_FRAMES),
-                attachment.count(WireProgram.DROPPED));
+        if (countsForDevice) {
+            device.countSilent(stats);
+        }
         return stats;
     }
 
@@ -439,13 +359,9 @@ public final class AfXdpPort implements Port {
         }
         stats();
         closed = true;
-        CloseHelper.close(attachment);
-        if (fastPath != null) {
-            fastPath.detached(index);
-        }
+        device.close();
         for (final XskQueue queue : queues) {
             queue.close();
         }
-        Sys.libc().close(promiscuousFd);
     }
 }

@@ -3,9 +3,8 @@ package io.polycast.xdp.datagram;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortStats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet4Address;
@@ -27,19 +26,15 @@ import org.agrona.concurrent.UnsafeBuffer;
  * datagrams from elsewhere are not seen. A peer that is not there (yet) answers with ICMP port
  * unreachable: not an error, the frame fell off the end of a cable.
  */
-public final class DatagramPort implements Port {
+public final class DatagramPort extends PortBase {
     /** An Ethernet header: anything shorter is not a frame. */
     private static final int SHORTEST = 14;
 
     /** Asked of the kernel, which grants at most net.core.rmem_max and wmem_max. */
     private static final int SOCKET_BUFFER = 8 << 20;
 
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
     private final DatagramChannel channel;
     private final int maxFrameLength;
-    private final PortStats stats = new PortStats();
     private final ByteBuffer receiving;
     private final ByteBuffer sending;
     private final ByteBuffer staging;
@@ -60,9 +55,7 @@ public final class DatagramPort implements Port {
             final InetSocketAddress local,
             final InetSocketAddress remote)
             throws PortException {
-        this.index = index;
-        this.name = name;
-        this.memory = memory;
+        super(index, name, memory);
         // One byte of the chunk stays spare: a datagram that reaches it was (or might be) cut.
         this.maxFrameLength = memory.frameCapacity() - 1;
         receiving = memory.byteBuffer().duplicate();
@@ -276,23 +269,8 @@ public final class DatagramPort implements Port {
     }
 
     @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public int maxFrameLength() {
         return maxFrameLength;
-    }
-
-    @Override
-    public PortStats stats() {
-        return stats;
     }
 
     @Override

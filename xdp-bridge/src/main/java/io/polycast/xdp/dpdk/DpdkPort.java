@@ -4,7 +4,7 @@ import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
@@ -20,22 +20,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Two threads may use a port, one each way: drivers ask for one thread a queue, and the pool has no
  * caches.
  */
-public final class DpdkPort implements Port {
+public final class DpdkPort extends PortBase {
     private static final int BATCH = PortSpec.BATCH;
 
     /** Batches: enough for any ring, and an end when frames keep coming. */
     private static final int MOST_DRAINED = 32_768 / BATCH;
 
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
-    private final UnsafeBuffer buffer;
     private final DpdkDevice device;
     private final MbufPool pool;
     private final Burst receiving;
     private final TransmitQueue queue;
     private final int maxFrameLength;
-    private final PortStats stats = new PortStats();
     private final UnsafeBuffer received = Sys.allocate(BATCH * Long.BYTES);
     private final UnsafeBuffer mbuf = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer arrived = new UnsafeBuffer(0, 0);
@@ -53,10 +48,7 @@ public final class DpdkPort implements Port {
      * @throws PortException when DPDK is not there, or the device does not do what is asked
      */
     public DpdkPort(final PortSpec spec, final FrameMemory memory) throws PortException {
-        index = spec.index();
-        name = spec.name();
-        this.memory = memory;
-        buffer = memory.buffer();
+        super(spec.index(), spec.name(), memory);
         final DpdkSpec dpdk = spec.dpdk();
         final Natives natives = Natives.require(name);
         Eal.start(name, natives, dpdk.eal());
@@ -211,16 +203,6 @@ public final class DpdkPort implements Port {
     @Override
     public int flush() {
         return queue.flush();
-    }
-
-    @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
     }
 
     @Override

@@ -4,11 +4,9 @@ import io.polycast.xdp.port.FrameConsumer;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
-import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.SpscRing;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A port whose other end is in the same process. It works as an AF_XDP socket does, with four rings
@@ -24,13 +22,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * One thread for the host, one for each side of the switch; any of them may be the same. No frame
  * allocates.
  */
-public final class MemoryPort implements Port {
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
-    private final UnsafeBuffer buffer;
+public final class MemoryPort extends PortBase {
     private final int maxFrameLength;
-    private final PortStats stats = new PortStats();
     private final SpscRing fill;
     private final SpscRing arrived;
     private final SpscRing leaving;
@@ -50,10 +43,7 @@ public final class MemoryPort implements Port {
      */
     public MemoryPort(
             final int index, final String name, final FrameMemory memory, final int queueLength) {
-        this.index = index;
-        this.name = name;
-        this.memory = memory;
-        this.buffer = memory.buffer();
+        super(index, name, memory);
         this.maxFrameLength = memory.frameCapacity();
         fill = new SpscRing(queueLength);
         arrived = new SpscRing(queueLength);
@@ -216,11 +206,7 @@ public final class MemoryPort implements Port {
         if (!hasRoom()) {
             return FrameMemory.NONE;
         }
-        final int chunk = memory.acquireTx();
-        if (chunk == FrameMemory.NONE) {
-            stats.addTxNoMemory();
-        }
-        return chunk;
+        return acquireTx();
     }
 
     /** Frames leaving and frames completed but not taken back share the room of one ring. */
@@ -263,23 +249,8 @@ public final class MemoryPort implements Port {
     }
 
     @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public int maxFrameLength() {
         return maxFrameLength;
-    }
-
-    @Override
-    public PortStats stats() {
-        return stats;
     }
 
     /** Gives all chunks back; the host and both sides must rest. */

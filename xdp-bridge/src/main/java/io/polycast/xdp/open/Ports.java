@@ -30,48 +30,57 @@ public final class Ports {
      * @throws PortException when it cannot be opened; one line says why and what to do
      */
     public static Port open(final PortSpec spec, final FrameMemory memory) throws PortException {
-        return open(spec, memory, null, null, null);
+        return open(spec, List.of(memory), null, null, null).get(0);
     }
 
     /**
-     * Opens a port that may be one end of a wire.
+     * Opens a port for each of several shards, which share nothing but the device; in the calling
+     * thread's network namespace, before the switch's threads start.
      *
      * @param spec what it is to be
-     * @param memory of the switch
-     * @param guard what an AF_XDP port's program asks for signs of life, or null
-     * @param peer device at the wire's other end, or null
-     * @return the open port
-     * @throws PortException when it cannot be opened; one line says why and what to do
-     */
-    public static Port open(
-            final PortSpec spec,
-            final FrameMemory memory,
-            final SilenceGuard guard,
-            final String peer)
-            throws PortException {
-        return open(spec, memory, guard, peer, null);
-    }
-
-    /**
-     * Opens a port that may be one end of a wire and may serve groups in the kernel.
-     *
-     * @param spec what it is to be
-     * @param memory of the switch
+     * @param memories of the shards, one each
      * @param guard what an AF_XDP port's program asks for signs of life, or null
      * @param peer device at the wire's other end, or null
      * @param fastPath of the switch, opened for the same ports, or null
-     * @return the open port
+     * @return the port as each shard has it, in the order of their memories
      * @throws PortException when it cannot be opened; one line says why and what to do
      */
-    public static Port open(
+    public static List<? extends Port> open(
             final PortSpec spec,
-            final FrameMemory memory,
+            final List<FrameMemory> memories,
             final SilenceGuard guard,
             final String peer,
             final FastPath fastPath)
             throws PortException {
         return switch (spec.driver()) {
-            case MEMORY -> new MemoryPort(spec.index(), spec.name(), memory, spec.ringSize());
+            case AF_XDP -> {
+                need(spec, spec.device(), "device");
+                yield AfXdpPort.open(spec, memories, guard, peer, fastPath);
+            }
+            case MEMORY -> memories.stream().map(memory -> memoryPort(spec, memory)).toList();
+            default -> {
+                if (memories.size() > 1) {
+                    throw new PortException(
+                            PortException.Kind.USAGE,
+                            "port "
+                                    + spec.name()
+                                    + ": driver "
+                                    + spec.driver().key()
+                                    + " has no queues for several fused shards; write shards: 1, or"
+                                    + " threading: staged");
+                }
+                yield List.of(openOne(spec, memories.get(0)));
+            }
+        };
+    }
+
+    private static MemoryPort memoryPort(final PortSpec spec, final FrameMemory memory) {
+        return new MemoryPort(spec.index(), spec.name(), memory, spec.ringSize());
+    }
+
+    private static Port openOne(final PortSpec spec, final FrameMemory memory)
+            throws PortException {
+        return switch (spec.driver()) {
             case DATAGRAM ->
                     new DatagramPort(
                             spec.index(),
@@ -94,14 +103,11 @@ public final class Ports {
                             memory,
                             need(spec, spec.device(), "device"),
                             spec.ringSize());
-            case AF_XDP -> {
-                need(spec, spec.device(), "device");
-                yield new AfXdpPort(spec, memory, guard, peer, fastPath);
-            }
             case DPDK -> {
                 need(spec, spec.dpdk(), "devargs");
                 yield new DpdkPort(spec, memory);
             }
+            case MEMORY, AF_XDP -> throw new IllegalStateException(spec.driver().key());
         };
     }
 

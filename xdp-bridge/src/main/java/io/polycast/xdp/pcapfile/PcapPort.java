@@ -3,9 +3,8 @@ package io.polycast.xdp.pcapfile;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
+import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortStats;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
@@ -15,12 +14,8 @@ import org.agrona.DirectBuffer;
  * Either may be absent. The capture to read is checked to its end when the port opens; the one
  * written has the name {@code FILE.part} until the port is closed.
  */
-public final class PcapPort implements Port {
-    private final int index;
-    private final String name;
-    private final FrameMemory memory;
+public final class PcapPort extends PortBase {
     private final LongSupplier clock;
-    private final PortStats stats = new PortStats();
     private final CaptureInput input;
     private CaptureOutput output;
 
@@ -41,9 +36,7 @@ public final class PcapPort implements Port {
             final Path out,
             final LongSupplier clock)
             throws PortException {
-        this.index = index;
-        this.name = name;
-        this.memory = memory;
+        super(index, name, memory);
         this.clock = clock;
         this.input = in == null ? null : CaptureInput.open(name, in);
         this.output = out == null ? null : CaptureOutput.open(name, out);
@@ -72,7 +65,7 @@ public final class PcapPort implements Port {
                 break;
             }
             final int offset = chunk + FrameMemory.HEADROOM;
-            memory.buffer().putBytes(offset, input.buffer(), input.offset(), length);
+            buffer.putBytes(offset, input.buffer(), input.offset(), length);
             final long timestampNs = input.timestampNs();
             input.advance();
             taken++;
@@ -105,7 +98,7 @@ public final class PcapPort implements Port {
 
     @Override
     public boolean sendShared(final int offset, final int length) {
-        return send(memory.buffer(), offset, length);
+        return send(buffer, offset, length);
     }
 
     @Override
@@ -159,23 +152,8 @@ public final class PcapPort implements Port {
     }
 
     @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
     public int maxFrameLength() {
         return memory.frameCapacity();
-    }
-
-    @Override
-    public PortStats stats() {
-        return stats;
     }
 
     /** Instead of {@link #close}: removes what was written, since it is not whole. */

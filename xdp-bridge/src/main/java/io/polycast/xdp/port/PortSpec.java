@@ -111,9 +111,19 @@ public record PortSpec(
      * @return rx chunks that the port keeps on its receive side
      */
     public int rxChunks() {
+        return rxChunks(1);
+    }
+
+    /**
+     * @param shards that share the port's queues
+     * @return rx chunks that each of them keeps on its receive side
+     */
+    public int rxChunks(final int shards) {
         return switch (driver) {
             // The receive ring of each queue, and some to spare in its fill ring.
-            case AF_XDP -> Math.max(1, queues) * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
+            case AF_XDP ->
+                    Math.max(1, (queues + shards - 1) / shards)
+                            * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
             case AF_PACKET -> BATCH;
             case MEMORY -> ringSize;
             case PCAP, DATAGRAM, DPDK -> 1;

@@ -96,13 +96,19 @@ public final class NetDevice {
         return channels(4, 16);
     }
 
-    private int channels(final int rx, final int combined) {
-        // struct ethtool_channels: cmd, max_rx @4, max_tx, max_other, max_combined @16, rx_count
-        // @20,
-        // tx_count, other_count, combined_count @32
+    /**
+     * @return transmit queues in use; 1 when the driver does not tell
+     */
+    public int txQueues() {
+        return channels(24, 32);
+    }
+
+    private int channels(final int oneWay, final int combined) {
+        // struct ethtool_channels: cmd, max_rx @4, max_tx, max_other, max_combined @16,
+        // rx_count @20, tx_count @24, other_count, combined_count @32
         final UnsafeBuffer channels = Sys.allocate(36);
         return ethtool(ETHTOOL_GCHANNELS, channels)
-                ? Math.max(1, channels.getInt(rx) + channels.getInt(combined))
+                ? Math.max(1, channels.getInt(oneWay) + channels.getInt(combined))
                 : 1;
     }
 

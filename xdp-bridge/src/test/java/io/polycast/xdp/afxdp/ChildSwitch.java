@@ -11,7 +11,8 @@ public final class ChildSwitch {
     public static void main(final String[] args) throws Exception {
         final FrameMemory memory = new FrameMemory(4096, 2048, 64);
         try (AfXdpPort port =
-                new AfXdpPort(PortSpec.afXdp(0, "p0", args[0], 1, PortSpec.XdpMode.AUTO), memory)) {
+                AfXdpPort.open(
+                        PortSpec.afXdp(0, "p0", args[0], 1, PortSpec.XdpMode.AUTO), memory)) {
             System.out.println("open " + port.mode());
             System.in.read();
         }

@@ -1,7 +1,7 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
-import io.polycast.xdp.net.Namespaces;
+import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortSpec.XdpMode;
@@ -74,7 +74,7 @@ final class SwitchLab implements AutoCloseable {
                         mode,
                         options,
                         null);
-        final AfXdpPort port = Namespaces.in(switchName, () -> new AfXdpPort(spec, memory));
+        final AfXdpPort port = Namespaces.in(switchName, () -> AfXdpPort.open(spec, memory));
         open.add(port);
         return port;
     }

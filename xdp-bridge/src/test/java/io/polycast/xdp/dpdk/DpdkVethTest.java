@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
+import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
-import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
-import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import java.util.HashSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.polycast.xdp.fastpath;
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
-import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortSpec;
@@ -85,12 +85,13 @@ final class FastPathLab implements AutoCloseable {
                     Namespaces.in(
                             switchName,
                             () ->
-                                    new AfXdpPort(
-                                            specs.get(index),
-                                            memory,
-                                            wire ? guard : null,
-                                            wire ? "p" + (1 - index) : null,
-                                            fastPath));
+                                    AfXdpPort.open(
+                                                    specs.get(index),
+                                                    List.of(memory),
+                                                    wire ? guard : null,
+                                                    wire ? "p" + (1 - index) : null,
+                                                    fastPath)
+                                            .get(0));
         }
         fastPath.poll();
     }

@@ -1,4 +1,4 @@
-package io.polycast.xdp.net;
+package io.polycast.xdp.lab;
 
 import io.polycast.xdp.sys.Sys;
 import java.io.IOException;
@@ -19,7 +19,11 @@ public final class Namespaces implements AutoCloseable {
 
     private final List<String> names = new ArrayList<>();
 
-    /** Removes what dead processes left. */
+    /**
+     * Removes what dead processes left.
+     *
+     * @throws IOException when there is no permission, or no ip(8)
+     */
     public Namespaces() throws IOException {
         if (!Files.isDirectory(DIRECTORY)) {
             return;
@@ -43,6 +47,7 @@ public final class Namespaces implements AutoCloseable {
     /**
      * @param letter tells namespaces of one test apart
      * @return name of a new, empty namespace whose devices do not speak by themselves
+     * @throws IOException when it cannot be made
      */
     public String add(final char letter) throws IOException {
         final String name = "px" + ProcessHandle.current().pid() + letter;
@@ -53,14 +58,33 @@ public final class Namespaces implements AutoCloseable {
         return name;
     }
 
-    /** A veth pair between two namespaces, both ends up. */
+    /**
+     * A veth pair between two namespaces, both ends up.
+     *
+     * @param nsA one namespace
+     * @param a device in it
+     * @param nsB the other namespace, or the same
+     * @param b device in it
+     * @param mtu of both, in bytes
+     * @throws IOException when it cannot be made
+     */
     public static void veth(
             final String nsA, final String a, final String nsB, final String b, final int mtu)
             throws IOException {
         veth(nsA, a, nsB, b, mtu, 1);
     }
 
-    /** A veth pair between two namespaces with several queues each way, both ends up. */
+    /**
+     * A veth pair between two namespaces with several queues each way, both ends up.
+     *
+     * @param nsA one namespace
+     * @param a device in it
+     * @param nsB the other namespace, or the same
+     * @param b device in it
+     * @param mtu of both, in bytes
+     * @param queues each way, at both ends
+     * @throws IOException when it cannot be made
+     */
     public static void veth(
             final String nsA,
             final String a,
@@ -87,7 +111,15 @@ public final class Namespaces implements AutoCloseable {
         run("ip", "-n", nsB, "link", "set", b, "up");
     }
 
-    /** Runs something with the calling thread in a namespace; sockets stay where they were made. */
+    /**
+     * Runs something with the calling thread in a namespace; sockets stay where they were made.
+     *
+     * @param name of the namespace
+     * @param work to run there
+     * @param <T> what it returns
+     * @return what it returns
+     * @throws Exception what it throws
+     */
     public static <T> T in(final String name, final Callable<T> work) throws Exception {
         enter(DIRECTORY.resolve(name));
         try {
@@ -106,7 +138,13 @@ public final class Namespaces implements AutoCloseable {
         Sys.libc().close(fd);
     }
 
-    /** Runs a command; its output is the message when it fails. */
+    /**
+     * Runs a command; its output is the message when it fails.
+     *
+     * @param command and its arguments
+     * @return what it printed
+     * @throws IOException when it ends with another status than 0
+     */
     public static String run(final String... command) throws IOException {
         final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         final String output = new String(process.getInputStream().readAllBytes());

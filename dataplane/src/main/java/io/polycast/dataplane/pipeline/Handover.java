@@ -1,0 +1,66 @@
+package io.polycast.dataplane.pipeline;
+
+import java.nio.ByteBuffer;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.ControlledMessageHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * The way into a fused shard for frames of its groups that arrived at other shards' queues: a bounded ring
+ * of bytes, since shards have no memory in common. All others give, its owner takes; nobody waits.
+ */
+final class Handover {
+    /** Bytes for each entry that a staged shard's ring would have, and the most entries that count. */
+    private static final int BYTES_AN_ENTRY = 256;
+
+    private static final int MOST_ENTRIES = 16_384;
+
+    /** A message may be an eighth of the ring: room for twice as many of the longest. */
+    private static final int LONGEST_FRAMES = 16;
+
+    private final ManyToOneRingBuffer ring;
+
+    /**
+     * @param ringSize entries of rings as configured
+     * @param chunkSize bytes that no frame exceeds
+     */
+    Handover(final int ringSize, final int chunkSize) {
+        final int capacity =
+                BitUtil.findNextPositivePowerOfTwo(
+                        Math.max(
+                                Math.min(ringSize, MOST_ENTRIES) * BYTES_AN_ENTRY,
+                                chunkSize * LONGEST_FRAMES));
+        final ByteBuffer bytes =
+                BufferUtil.allocateDirectAligned(
+                        capacity + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH);
+        ring = new ManyToOneRingBuffer(new UnsafeBuffer(bytes));
+    }
+
+    /**
+     * Any other shard's thread.
+     *
+     * @param port that the frame came in on
+     * @param frames holds it
+     * @param offset of its first byte
+     * @param length in bytes
+     * @return false when there is no room
+     */
+    boolean give(final int port, final DirectBuffer frames, final int offset, final int length) {
+        return ring.write(1 + port, frames, offset, length); // 0 is no type of a message
+    }
+
+    /**
+     * The owner's thread.
+     *
+     * @param handler of frames; the type of a message is 1 + the port that the frame came in on
+     * @param limit most frames to take
+     * @return frames taken
+     */
+    int take(final ControlledMessageHandler handler, final int limit) {
+        return ring.controlledRead(handler, limit);
+    }
+}

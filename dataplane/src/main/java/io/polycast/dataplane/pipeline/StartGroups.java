@@ -1,0 +1,113 @@
+package io.polycast.dataplane.pipeline;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.state.StateException;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * The groups that a switch starts with: those of its configuration, and those that an earlier process was
+ * given at run time. Installed before the shards' threads run.
+ */
+final class StartGroups {
+    private final Configuration configuration;
+    private final Resources resources;
+    private final List<Shard> shards;
+    private final GroupDirectory directory;
+    private final Threads threads;
+    private final NanoClock clock;
+    private final List<String> keptAway = new ArrayList<>();
+    private int kept;
+
+    StartGroups(
+            final Configuration configuration,
+            final Resources resources,
+            final List<Shard> shards,
+            final GroupDirectory directory,
+            final Threads threads,
+            final NanoClock clock) {
+        this.configuration = configuration;
+        this.resources = resources;
+        this.shards = shards;
+        this.directory = directory;
+        this.threads = threads;
+        this.clock = clock;
+    }
+
+    void install() throws GroupRefusedException, ApplianceException {
+        installConfigured();
+        installKept();
+    }
+
+    private void installConfigured() throws GroupRefusedException {
+        for (final GroupSpec group : configuration.groups()) {
+            try {
+                install(group);
+            } catch (final GroupRefusedException e) {
+                throw new GroupRefusedException(
+                        "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
+            }
+        }
+        directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
+    }
+
+    /** What was set while an earlier process ran; where the configuration has a say, it wins. */
+    private void installKept() throws ApplianceException {
+        final Path file = resources.journal().file();
+        final Set<Integer> configured =
+                configuration.groups().stream()
+                        .map(GroupSpec::mcstId)
+                        .collect(Collectors.toUnmodifiableSet());
+        for (final Map.Entry<String, JsonNode> each : resources.journal().entries().entrySet()) {
+            try {
+                final GroupSpec group =
+                        ConfigurationReader.parseGroup(
+                                file.toString(), each.getValue().toString(), configuration);
+                if (configured.contains(group.mcstId())) {
+                    resources.journal().remove(each.getKey());
+                    continue;
+                }
+                install(group);
+                directory.add(group.mcstId());
+                kept++;
+            } catch (final ConfigurationException | GroupRefusedException e) {
+                keptAway.add(
+                        "group "
+                                + each.getKey()
+                                + ", set at run time, is not back: "
+                                + e.getMessage()
+                                + "; mend the configuration, or group unset "
+                                + each.getKey());
+            } catch (final StateException e) {
+                throw new ApplianceException(ApplianceException.MISSING, e.getMessage(), e);
+            }
+        }
+    }
+
+    private void install(final GroupSpec group) throws GroupRefusedException {
+        final int owner = directory.owner(group.mcstId());
+        shards.get(owner).core().setGroup(clock.nanoTime(), group, threads.exit(owner));
+        resources.silence().addGroup(group.mcstId());
+    }
+
+    /** Groups of an earlier process that are back. */
+    int kept() {
+        return kept;
+    }
+
+    /** Lines on those that are not. */
+    List<String> keptAway() {
+        return keptAway;
+    }
+}

@@ -1,0 +1,109 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.ControlledMessageHandler;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * One of several fused shards, each with queues, memory and groups of its own. Rules of the devices are to
+ * bring a group's frames to its shard; here it is verified. A group's frame that arrived at another shard
+ * is judged by its own shard alone: it is copied there, and dropped and counted when the way is full.
+ * Everything that is for no group stays where it arrived.
+ */
+final class SteeredAgent extends FusedAgent {
+    private final int index;
+    private final FrameMemory memory;
+    private final GroupDirectory directory;
+    private final List<Handover> ways;
+    private final ControlledMessageHandler handler = this::onHanded;
+    private final FrameInfo info = new FrameInfo();
+
+    /**
+     * @param ways into each shard, this one's included
+     */
+    SteeredAgent(
+            final int index,
+            final Port[] ports,
+            final FrameMemory memory,
+            final Shard shard,
+            final GroupDirectory directory,
+            final List<Handover> ways,
+            final FrameExit exit,
+            final int batch,
+            final NanoClock clock,
+            final DutyCycleTracker dutyCycle,
+            final Failure failure) {
+        super(ports, memory, shard, exit, batch, clock, dutyCycle, failure);
+        this.index = index;
+        this.memory = memory;
+        this.directory = directory;
+        this.ways = List.copyOf(ways);
+    }
+
+    @Override
+    int takeHanded() {
+        return ways.get(index).take(handler, batch);
+    }
+
+    @Override
+    public void onFrame(
+            final int port, final int offset, final int length, final long timestampNs) {
+        Classifier.classify(frames, offset, length, info);
+        final int owner = directory.shardOf(info, frames, index);
+        if (owner == index) {
+            core.onClassified(nowNs, port, frames, info, exit);
+        } else {
+            handOver(owner, port, offset, length);
+        }
+        exit.release(offset);
+    }
+
+    private void handOver(final int owner, final int port, final int offset, final int length) {
+        // No rule of a device tells whose address ARP and ND ask for: they are not steered wrong.
+        if (info.kind != FrameKind.ARP_REQUEST && info.kind != FrameKind.NEIGHBOUR_SOLICITATION) {
+            shard.counters().count(Tally.STEERED_WRONG);
+        }
+        if (!ways.get(owner).give(port, frames, offset, length)) {
+            shard.counters().count(Tally.FRAMES_IN);
+            shard.counters().end(Ending.HANDOVER_FULL.id());
+        }
+    }
+
+    /** Without memory the frame stays where it is, and those behind it. */
+    private ControlledMessageHandler.Action onHanded(
+            final int type, final MutableDirectBuffer from, final int fromIndex, final int length) {
+        final int chunk = memory.acquireRx();
+        if (chunk == FrameMemory.NONE) {
+            return ControlledMessageHandler.Action.ABORT;
+        }
+        final int offset = chunk + FrameMemory.HEADROOM;
+        frames.putBytes(offset, from, fromIndex, length);
+        core.onFrame(nowNs, type - 1, frames, offset, length, exit);
+        exit.release(offset);
+        return ControlledMessageHandler.Action.CONTINUE;
+    }
+
+    /** Ends what others left here; when the threads of all shards have ended. */
+    void finish() {
+        Rings.drain(this::takeRest, failure);
+    }
+
+    private int takeRest() {
+        nowNs = clock.nanoTime();
+        return takeHanded() + exit.flush();
+    }
+
+    @Override
+    public String roleName() {
+        return "pc-core-" + index;
+    }
+}

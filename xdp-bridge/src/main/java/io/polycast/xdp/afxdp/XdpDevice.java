@@ -1,0 +1,203 @@
+package io.polycast.xdp.afxdp;
+
+import io.polycast.xdp.afpacket.PacketSocket;
+import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.Sys;
+import io.polycast.xdp.sys.SysException;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.CloseHelper;
+
+/**
+ * A network device that a switch serves through AF_XDP: the program on it, and what its sockets have in
+ * common, however many ports of how many shards they belong to.
+ *
+ * <p>The program is attached before queues are counted: a driver may turn on more of them for it, on
+ * which frames arrive as well (virtio_net does, a queue pair for each processor).
+ */
+final class XdpDevice implements AutoCloseable {
+    /** Chunks that a queue needs at the least to take a burst. */
+    private static final int LEAST_STOCK = 64;
+
+    private final PortSpec spec;
+    private final NetDevice device;
+    private final int ifindex;
+    private final int promiscuousFd;
+    private final Attachment attachment;
+    private final FastPath fastPath;
+    private final int queueCount;
+    private final int maxFrameLength;
+    private long silentPassed;
+    private long silentGroupFrames;
+    private long silentDropped;
+    private boolean closed;
+
+    private XdpDevice(
+            final PortSpec spec,
+            final NetDevice device,
+            final int ifindex,
+            final int chunkSize,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
+            throws PortException, SysException {
+        this.spec = spec;
+        this.device = device;
+        this.ifindex = ifindex;
+        this.fastPath = fastPath;
+        final Replication replication = Replication.of(fastPath, spec.index());
+        promiscuousFd = PacketSocket.holdPromiscuous(ifindex);
+        Attachment attached = null;
+        boolean whole = false;
+        try {
+            attached =
+                    guard == null
+                            ? XdpAttachment.attach(
+                                    ifindex, device.mostRxQueues(), spec.xdpMode(), replication)
+                            : WireAttachment.attach(
+                                    ifindex,
+                                    device.mostRxQueues(),
+                                    spec.xdpMode(),
+                                    guard,
+                                    PacketSocket.indexOf(spec.name(), new NetDevice(peer)),
+                                    replication);
+            queueCount = queueCount(spec, device);
+            maxFrameLength = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
+            whole = true;
+        } finally {
+            if (!whole) {
+                CloseHelper.close(attached);
+                Sys.libc().close(promiscuousFd);
+            }
+        }
+        attachment = attached;
+    }
+
+    /** Attaches the program; the arguments are those of {@link AfXdpPort#open}. */
+    static XdpDevice attach(
+            final PortSpec spec,
+            final int chunkSize,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
+            throws PortException, SysException {
+        final NetDevice device = new NetDevice(spec.device());
+        final int ifindex = PacketSocket.indexOf(spec.name(), device);
+        AfXdpLimits.maxFrameLength(spec.name(), device, queueCount(spec, device), chunkSize);
+        return new XdpDevice(spec, device, ifindex, chunkSize, guard, peer, fastPath);
+    }
+
+    private static int queueCount(final PortSpec spec, final NetDevice device) {
+        return spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
+    }
+
+    /**
+     * Each shard receives on a queue of its own and sends on the one of the same number: are there as
+     * many both ways?
+     */
+    void requireQueues(final int shards) throws PortException {
+        final int both = Math.min(queueCount, shards == 1 ? queueCount : device.txQueues());
+        if (both < shards) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    "port "
+                            + spec.name()
+                            + ": device "
+                            + device.name()
+                            + " has "
+                            + both
+                            + " queues each way < "
+                            + shards
+                            + " shards; ethtool -L "
+                            + device.name()
+                            + " combined "
+                            + shards
+                            + ", or lower pipeline.shards");
+        }
+    }
+
+    /** Opens the sockets of every {@code shards}-th queue from {@code shard} on, and connects them. */
+    XskQueue[] openQueues(
+            final int shard, final int shards, final FrameMemory memory, final PortStats stats)
+            throws SysException {
+        final int count = (queueCount - shard + shards - 1) / shards;
+        // With more queues than memory was planned for, they share what there is.
+        final int planned = spec.rxChunks(shards) / count;
+        final int stock =
+                spec.queues() == PortSpec.ALL_QUEUES ? Math.max(LEAST_STOCK, planned) : planned;
+        final List<XskQueue> opened = new ArrayList<>();
+        boolean all = false;
+        try {
+            for (int queue = shard; queue < queueCount; queue += shards) {
+                final XskSocket socket =
+                        XskSocket.open(memory, ifindex, queue, spec.ringSize(), spec.xsk());
+                opened.add(
+                        new XskQueue(
+                                spec.index(),
+                                memory,
+                                socket,
+                                stats,
+                                stock,
+                                spec.ringSize(),
+                                spec.xsk().busyPollUs() > 0));
+                attachment.connect(queue, socket.fd());
+            }
+            all = true;
+        } finally {
+            if (!all) {
+                opened.forEach(XskQueue::close);
+            }
+        }
+        return opened.toArray(new XskQueue[0]);
+    }
+
+    /** All sockets are open: from now on the kernel may replicate groups of this port. */
+    void serve() {
+        if (fastPath != null) {
+            fastPath.attached(spec.index(), attachment.mode(), maxFrameLength);
+        }
+    }
+
+    /** How the program is attached, for people. */
+    String mode() {
+        return attachment.mode();
+    }
+
+    int maxFrameLength() {
+        return maxFrameLength;
+    }
+
+    /** Tells what the program itself dealt with. */
+    synchronized void countSilent(final PortStats stats) {
+        if (!closed) {
+            lookAtProgram();
+        }
+        stats.setSilent(silentPassed, silentGroupFrames, silentDropped);
+    }
+
+    private void lookAtProgram() {
+        silentPassed = attachment.count(WireProgram.PASSED);
+        silentGroupFrames = attachment.count(WireProgram.GROUP_FRAMES);
+        silentDropped = attachment.count(WireProgram.DROPPED);
+    }
+
+    /** Detaches the program, so that frames go to the stack again; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        lookAtProgram();
+        closed = true;
+        CloseHelper.close(attachment);
+        if (fastPath != null) {
+            fastPath.detached(spec.index());
+        }
+        Sys.libc().close(promiscuousFd);
+    }
+}

@@ -1,0 +1,85 @@
+package io.polycast.xdp.port;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * A port in front of another one, to which it leaves whatever a subclass does not do itself.
+ *
+ * <p>A copy in two calls ({@link #beginCopy}) is made in one, by this port's {@link #sendCopy}, so that
+ * a subclass which looks at frames sees all of them there.
+ */
+public abstract class PortDelegate implements Port {
+    /** The port behind. */
+    protected final Port port;
+
+    /**
+     * @param port that does what the subclass does not
+     */
+    protected PortDelegate(final Port port) {
+        this.port = port;
+    }
+
+    @Override
+    public int receive(final FrameHandler handler, final int limit) {
+        return port.receive(handler, limit);
+    }
+
+    @Override
+    public boolean send(final DirectBuffer frame, final int offset, final int length) {
+        return port.send(frame, offset, length);
+    }
+
+    @Override
+    public boolean sendShared(final int offset, final int length) {
+        return port.sendShared(offset, length);
+    }
+
+    @Override
+    public boolean sendCopy(
+            final DirectBuffer header,
+            final int headerOffset,
+            final int headerLength,
+            final DirectBuffer tail,
+            final int tailOffset,
+            final int tailLength,
+            final int icrcIndex,
+            final int icrc) {
+        return port.sendCopy(
+                header, headerOffset, headerLength, tail, tailOffset, tailLength, icrcIndex, icrc);
+    }
+
+    @Override
+    public int flush() {
+        return port.flush();
+    }
+
+    @Override
+    public final int index() {
+        return port.index();
+    }
+
+    @Override
+    public final String name() {
+        return port.name();
+    }
+
+    @Override
+    public final String way() {
+        return port.way();
+    }
+
+    @Override
+    public final int maxFrameLength() {
+        return port.maxFrameLength();
+    }
+
+    @Override
+    public final PortStats stats() {
+        return port.stats();
+    }
+
+    @Override
+    public void close() {
+        port.close();
+    }
+}
