@@ -17,12 +17,13 @@ import java.util.Map;
 import org.agrona.CloseHelper;
 
 /**
- * The switch's kernel datapath, or the reason why there is none. All shards share one table; what
- * changes it is done under this object's lock, words are each shard's own. The kernel's notices about
- * devices are read by the control thread, and shards look at a picture of what they said.
+ * The switch's kernel datapath, or the reason why there is none. All shards share one table; words are
+ * each shard's own. What the kernel takes its time for is done by a helper thread, the kernel's notices
+ * about devices are read by the control thread, and shards look at a picture of what they said.
  */
 final class KernelDatapath implements AutoCloseable {
     private final FastPath fastPath;
+    private final KernelHelper helper;
 
     /** Held while the kernel is asked about devices, for which it may take its time: no shard does. */
     private final Object asking = new Object();
@@ -39,6 +40,7 @@ final class KernelDatapath implements AutoCloseable {
             final boolean refusedByKernel,
             final List<PortConfig> ports) {
         this.fastPath = fastPath;
+        helper = fastPath == null ? null : KernelHelper.start(fastPath);
         this.refusedByKernel = refusedByKernel;
         this.absence = absence;
         this.ports = ports;
@@ -194,8 +196,14 @@ final class KernelDatapath implements AutoCloseable {
         return named;
     }
 
+    /** By a packet's thread: there is something to prepare. */
+    void wakeHelper() {
+        helper.wake();
+    }
+
     @Override
-    public synchronized void close() {
+    public void close() {
+        CloseHelper.close(helper);
         synchronized (asking) {
             CloseHelper.close(fastPath);
         }

@@ -84,7 +84,10 @@ public enum Tally {
     KERNEL_FORCED(27, "groups forced to the kernel", "events"),
 
     /** Groups that came back for data or ports that the kernel's programs do not serve. */
-    KERNEL_RETURNS(28, "groups back from the kernel", "events");
+    KERNEL_RETURNS(28, "groups back from the kernel", "events"),
+
+    /** Idle groups that made room in the kernel's table. */
+    KERNEL_YIELDS(29, "idle groups back from the kernel", "events");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

@@ -127,9 +127,27 @@ final class FastPathLab implements AutoCloseable {
                 List.of(rows));
     }
 
-    /** In the devices' namespace, as a switch's threads are. */
+    /** With a helper's work where it has to be done first. */
     int install(final FastGroup group, final int highestPsn, final int lastPsn) throws Exception {
-        return Namespaces.in(switchName, () -> fastPath.install(group, highestPsn, lastPsn));
+        int slot = fastPath.install(group, highestPsn, lastPsn);
+        while (slot == FastPath.LATER) {
+            prepare();
+            slot = fastPath.install(group, highestPsn, lastPsn);
+        }
+        return slot;
+    }
+
+    /** In the devices' namespace, as a switch's threads are. */
+    boolean prepare() throws Exception {
+        return Namespaces.in(switchName, fastPath::prepare);
+    }
+
+    /** Publishes a slot in place of another, which is given back. */
+    void replace(final int slot, final int before) throws Exception {
+        fastPath.publish(slot);
+        fastPath.withdraw(before);
+        prepare();
+        fastPath.giveBack(before);
     }
 
     void send(final byte[] frame) {

@@ -64,12 +64,12 @@ class FastPathWireTest {
             assertEquals(1, lab.ports[0].stats().silentGroupFrames);
             assertEquals(1, lab.ports[0].stats().silentPassed);
             assertEquals(1, lab.count(FastPathCounter.PASSED));
-            assertEquals(1, lab.fastPath.frames(slot));
+            assertEquals(1, lab.fastPath.words().frames(slot));
             assertEquals(1, lab.out[2].frames.size());
             guard.beat(System.nanoTime());
             lab.send(group(11));
             lab.await("a copy again", () -> lab.out[2].frames.size() == 2);
-            assertEquals(2, lab.fastPath.frames(slot));
+            assertEquals(2, lab.fastPath.words().frames(slot));
         }
     }
 
@@ -83,7 +83,7 @@ class FastPathWireTest {
             lab.send(group(10));
             lab.send(Frames.frame(1, 200).byteArray());
             lab.await("two dropped", () -> lab.ports[0].stats().silentDropped == 2);
-            assertEquals(0, lab.fastPath.frames(slot));
+            assertEquals(0, lab.fastPath.words().frames(slot));
             guard.beat(System.nanoTime());
             lab.send(group(10));
             lab.await("a copy", () -> lab.out[2].frames.size() == 1);
