@@ -40,6 +40,23 @@ final class FastPathLab implements AutoCloseable {
         this(portCount, groups, mtu, mode, guard, false);
     }
 
+    /** With a MTU a port, the last one's for those behind. */
+    FastPathLab(final int portCount, final int groups, final int[] mtus, final SilenceGuard guard)
+            throws Exception {
+        this(portCount, groups, mtus, XdpMode.AUTO, guard, false);
+    }
+
+    FastPathLab(
+            final int portCount,
+            final int groups,
+            final int mtu,
+            final XdpMode mode,
+            final SilenceGuard guard,
+            final boolean loop)
+            throws Exception {
+        this(portCount, groups, new int[] {mtu}, mode, guard, loop);
+    }
+
     /**
      * With a guard, ports 0 and 1 are the ends of a wire; with a loop, there are two ports more, and what
      * leaves by one comes in by the other.
@@ -47,7 +64,7 @@ final class FastPathLab implements AutoCloseable {
     FastPathLab(
             final int portCount,
             final int groups,
-            final int mtu,
+            final int[] mtus,
             final XdpMode mode,
             final SilenceGuard guard,
             final boolean loop)
@@ -61,7 +78,7 @@ final class FastPathLab implements AutoCloseable {
         for (int i = 0; i < portCount; i++) {
             final String host = namespaces.add((char) ('a' + i));
             hostNames[i] = host;
-            Namespaces.veth(switchName, "p" + i, host, "e0", mtu);
+            Namespaces.veth(switchName, "p" + i, host, "e0", mtus[Math.min(i, mtus.length - 1)]);
             // Else the switch's device takes no redirected frame.
             Namespaces.run("ip", "netns", "exec", host, "ethtool", "-K", "e0", "gro", "on");
             final int index = i;
@@ -72,7 +89,8 @@ final class FastPathLab implements AutoCloseable {
             out[i] = new Frames.Collector(hostMemory);
         }
         if (loop) {
-            Namespaces.veth(switchName, "p" + portCount, switchName, "p" + (portCount + 1), mtu);
+            Namespaces.veth(
+                    switchName, "p" + portCount, switchName, "p" + (portCount + 1), mtus[0]);
         }
         for (int i = 0; i < ports.length; i++) {
             specs.add(spec(i, mode));
