@@ -211,8 +211,12 @@ class OffloadTest {
 
     /** The slot that the group left has settled. */
     private void settle() {
+        settle("giveBack");
+    }
+
+    private void settle(final String told) {
         rig.tick(rig.nowNs);
-        assertEquals("giveBack", kernel.told());
+        assertEquals(told, kernel.told());
     }
 
     private void acknowledgedByAll(final int psn) {
@@ -268,6 +272,18 @@ class OffloadTest {
         rig.data(0, 12);
         acknowledgedByAll(12);
         assertTrue(kernel.told().endsWith("publish"), "it may again");
+    }
+
+    @Test
+    void shouldServeASourceAtAPortByWhichNoCopiesCanLeave() {
+        kernel.deafPort = 0;
+        serveInKernel();
+        assertEquals("p0:data(11) p2:data(11)", rig.data(1, 11));
+        settle("withdraw giveBack");
+        rig.ack(0, 11);
+        rig.ack(2, 11);
+        assertEquals("", kernel.told(), "now it would have to");
+        assertEquals("p0: no copies", view().datapathReason());
     }
 
     @Test

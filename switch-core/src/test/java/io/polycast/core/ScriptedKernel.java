@@ -12,6 +12,7 @@ final class ScriptedKernel implements KernelPath {
     String refusal;
     int version = 1;
     int answer;
+    int deafPort = -1;
     boolean settled = true;
     boolean pressed;
     boolean full;
@@ -47,6 +48,11 @@ final class ScriptedKernel implements KernelPath {
     @Override
     public String refusal(final int port) {
         return refusal;
+    }
+
+    @Override
+    public String egressRefusal(final int port) {
+        return port == deafPort ? "p" + port + ": no copies" : null;
     }
 
     @Override

@@ -30,6 +30,11 @@ final class ShardKernelPath implements KernelPath {
     }
 
     @Override
+    public String egressRefusal(final int port) {
+        return datapath.egressRefusal(port);
+    }
+
+    @Override
     public int refusalVersion() {
         return datapath.refusalVersion();
     }

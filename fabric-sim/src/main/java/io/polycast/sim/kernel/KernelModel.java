@@ -34,6 +34,7 @@ public final class KernelModel implements KernelPath {
     private final KernelWork work;
     private final Int2IntHashMap published = new Int2IntHashMap(NONE);
     private final String[] refusals;
+    private final String[] egressRefusals;
     private int refusalVersion = 1;
     private boolean pressed;
 
@@ -52,6 +53,7 @@ public final class KernelModel implements KernelPath {
         slots = new KernelSlot[groups + SPARE];
         work = new KernelWork(slots.length);
         refusals = new String[ports];
+        egressRefusals = new String[ports];
     }
 
     /**
@@ -152,6 +154,17 @@ public final class KernelModel implements KernelPath {
         refusalVersion++;
     }
 
+    /**
+     * A port loses or regains the ability to let copies leave.
+     *
+     * @param port of the switch
+     * @param why it cannot, or null
+     */
+    public void refuseEgress(final int port, final String why) {
+        egressRefusals[port] = why;
+        refusalVersion++;
+    }
+
     /** Nobody is there to fold feedback: nothing is replicated any more. */
     public void stop() {
         published.clear();
@@ -193,6 +206,11 @@ public final class KernelModel implements KernelPath {
     @Override
     public String refusal(final int port) {
         return refusals[port];
+    }
+
+    @Override
+    public String egressRefusal(final int port) {
+        return egressRefusals[port];
     }
 
     @Override

@@ -127,7 +127,11 @@ final class SwitchNode implements EgressSink {
     }
 
     private void refuse(final int port, final String why) {
-        kernel.refuse(port, why);
+        if ((port & 1) == 0) {
+            kernel.refuse(port, why);
+        } else {
+            kernel.refuseEgress(port, why);
+        }
         if (core != null) {
             tainted = false;
             tick(fabric.nowNs());

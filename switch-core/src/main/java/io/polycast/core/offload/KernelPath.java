@@ -37,6 +37,12 @@ public interface KernelPath {
      */
     String refusal(int port);
 
+    /**
+     * @param port index of one that is not refused
+     * @return null when copies can leave by it, else why they cannot; a source may send there all the same
+     */
+    String egressRefusal(int port);
+
     /** Changes whenever a refusal does. */
     int refusalVersion();
 

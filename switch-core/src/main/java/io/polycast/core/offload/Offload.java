@@ -157,6 +157,8 @@ public final class Offload {
             stay(slot);
         }
         leaving.unfollow(slot);
+        // Another source's port may be one by which no copies can leave.
+        checkedVersion[slot] = version - 1;
     }
 
     /**

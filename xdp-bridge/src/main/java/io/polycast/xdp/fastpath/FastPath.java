@@ -44,6 +44,7 @@ public final class FastPath implements AutoCloseable {
     private volatile boolean pressed;
     private final BpfProgram[] egress;
     private final long switchMac;
+    private final long timeoutNs;
     private final int[] addresses;
     private final Map<Integer, Integer> published = new HashMap<>();
 
@@ -52,11 +53,13 @@ public final class FastPath implements AutoCloseable {
             final int groups,
             final DeviceWatch watch,
             final PortStates ports,
-            final long switchMac) {
+            final long switchMac,
+            final long timeoutNs) {
         this.maps = maps;
         this.watch = watch;
         this.ports = ports;
         this.switchMac = switchMac;
+        this.timeoutNs = timeoutNs;
         slots = new Slots(maps.slots(), Math.min(groups, maps.slots()));
         words = new FastPathWords(maps);
         egress = new BpfProgram[maps.ports()];
@@ -70,10 +73,15 @@ public final class FastPath implements AutoCloseable {
      * @param groups most groups at a time; fewer when their rows would pass 512 MiB
      * @param ports of the switch, of any driver
      * @param switchMac source of every copy, low 48 bits
+     * @param timeoutNs without a {@link #beat} after which groups' data is dropped: nobody folds feedback
      * @return the fast path, of which nothing is attached yet
      * @throws SysException when the kernel refuses
      */
-    public static FastPath open(final int groups, final List<PortSpec> ports, final long switchMac)
+    public static FastPath open(
+            final int groups,
+            final List<PortSpec> ports,
+            final long switchMac,
+            final long timeoutNs)
             throws SysException {
         final int count = ports.stream().mapToInt(PortSpec::index).max().orElse(0) + 1;
         final DeviceWatch watch = new DeviceWatch();
@@ -82,7 +90,8 @@ public final class FastPath implements AutoCloseable {
         try {
             final PortStates states = new PortStates(ports, count, watch);
             final FastPathMaps maps = FastPathMaps.create(groups, SPARE, count);
-            final FastPath fastPath = new FastPath(maps, groups, watch, states, switchMac);
+            final FastPath fastPath =
+                    new FastPath(maps, groups, watch, states, switchMac, timeoutNs);
             opened = fastPath;
             fastPath.load();
             done = true;
@@ -105,7 +114,7 @@ public final class FastPath implements AutoCloseable {
         // A port that cannot be opened is worse than no fast path: learn now what the verifier
         // says.
         final BpfAssembler trial = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        writeIngress(trial, 0);
+        writeIngress(trial, 0, false);
         trial.alu(Alu.MOV, Reg.R0, XdpText.XDP_PASS).exit();
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
@@ -116,9 +125,19 @@ public final class FastPath implements AutoCloseable {
      *
      * @param code to write to
      * @param port that the program is for
+     * @param isGuarded whether the program has seen a sign of life itself
      */
-    public void writeIngress(final BpfAssembler code, final int port) {
-        IngressProgram.write(code, maps, port);
+    public void writeIngress(final BpfAssembler code, final int port, final boolean isGuarded) {
+        IngressProgram.write(code, maps, port, isGuarded ? -1 : timeoutNs);
+    }
+
+    /**
+     * Gives a sign of life, without which nothing is replicated. Nothing but a store.
+     *
+     * @param monotonicNs the kernel's monotonic clock, ns
+     */
+    public void beat(final long monotonicNs) {
+        maps.heartbeat().putLongOrdered(0, monotonicNs);
     }
 
     /**
@@ -160,9 +179,17 @@ public final class FastPath implements AutoCloseable {
     }
 
     /**
+     * @param port of the switch that {@link #refusal} says nothing against
+     * @return null when copies can leave by it, else why not; it may be a source's port all the same
+     */
+    public String egressRefusal(final int port) {
+        return ports.egressRefusal(port);
+    }
+
+    /**
      * Reads the kernel's notices about devices; costs a system call.
      *
-     * @return whether some {@link #refusal} has changed
+     * @return whether some {@link #refusal} or {@link #egressRefusal} has changed
      */
     public boolean poll() {
         return ports.poll();

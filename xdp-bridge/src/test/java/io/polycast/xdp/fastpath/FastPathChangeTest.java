@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.net.Namespaces;
 import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.sys.SysException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -217,11 +219,12 @@ class FastPathChangeTest {
             Await.until("a notice", lab.fastPath::poll);
             assertEquals(
                     "device lacks NDO_XMIT: its peer has neither an XDP program nor GRO",
-                    lab.fastPath.refusal(1));
-            assertNull(lab.fastPath.refusal(0));
+                    lab.fastPath.egressRefusal(1));
+            assertNull(lab.fastPath.refusal(1), "a source may send there");
+            assertNull(lab.fastPath.egressRefusal(0));
             gro(lab, "on");
             Await.until("another notice", lab.fastPath::poll);
-            assertNull(lab.fastPath.refusal(1));
+            assertNull(lab.fastPath.egressRefusal(1));
             lab.ports[1].close();
             assertTrue(lab.fastPath.poll());
             assertEquals("not open", lab.fastPath.refusal(1));
@@ -243,6 +246,20 @@ class FastPathChangeTest {
             lab.await("a frame", () -> lab.java.frames.size() == 1);
             assertArrayEquals(frame, lab.java.frames.get(0));
         }
+    }
+
+    @Test
+    void shouldLeaveNothingOpenWhenTheKernelRefuses() {
+        int before = 0;
+        for (int n = 0; n < 3; n++) {
+            assertThrows(SysException.class, () -> FastPath.open(-64, List.of(), 0, 1));
+            before = n == 0 ? descriptors() : before;
+        }
+        assertEquals(before, descriptors());
+    }
+
+    private static int descriptors() {
+        return new java.io.File("/proc/self/fd").list().length;
     }
 
     @Test

@@ -14,6 +14,9 @@ import java.util.List;
 
 /** A switch's namespace with ports p0, p1, ... and a fast path; host i is behind port i. */
 final class FastPathLab implements AutoCloseable {
+    /** Longer than any test. */
+    private static final long TIMEOUT_NS = 3_600_000_000_000L;
+
     final FrameMemory memory = new FrameMemory(4096, 4096, 512);
     final FrameMemory hostMemory = new FrameMemory(4096, 16384, 4096);
     final AfPacketPort[] hosts;
@@ -95,7 +98,11 @@ final class FastPathLab implements AutoCloseable {
         for (int i = 0; i < ports.length; i++) {
             specs.add(spec(i, mode));
         }
-        fastPath = Namespaces.in(switchName, () -> FastPath.open(groups, specs, Copies.SWITCH_MAC));
+        fastPath =
+                Namespaces.in(
+                        switchName,
+                        () -> FastPath.open(groups, specs, Copies.SWITCH_MAC, TIMEOUT_NS));
+        fastPath.beat(System.nanoTime());
         for (int i = 0; i < ports.length; i++) {
             final int index = i;
             final boolean wire = guard != null && i < 2;

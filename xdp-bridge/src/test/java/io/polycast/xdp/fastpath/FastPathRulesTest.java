@@ -51,6 +51,22 @@ class FastPathRulesTest {
     }
 
     @Test
+    void shouldReplicateNothingWhileTheSwitchIsSilent() {
+        sendPsn(100);
+        awaitCopies(1, 1, 0);
+        lab.fastPath.beat(0);
+        sendPsn(101);
+        lab.await("a drop", () -> lab.count(FastPathCounter.SILENT) == 1);
+        final byte[] other = Copies.toGroup(Copies.Form.send(102, 100), Copies.MCST_ID + 1);
+        lab.send(other);
+        awaitCopies(1, 1, 1);
+        assertEquals(100, lab.fastPath.words().lastPsn(slot));
+        lab.fastPath.beat(System.nanoTime());
+        sendPsn(101);
+        awaitCopies(2, 2, 1);
+    }
+
+    @Test
     void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
         final Random random = new Random(5);
         int candidate = -1;
