@@ -258,7 +258,7 @@ public final class SwitchCore {
         if (frameInfo.destQpn != VIRTUAL_QPN) {
             return Ending.WRONG_QPN.id();
         }
-        if (offload != null && offload.isKernel(slot)) {
+        if (offload != null) {
             offload.sync(nowNs, slot);
         }
         final boolean isData = frameInfo.kind == FrameKind.ROCE_DATA;
@@ -389,11 +389,10 @@ public final class SwitchCore {
      * Takes all groups back from the kernel, at the end: the feedback words then say what it has seen.
      *
      * @param nowNs time, in ns
+     * @return whether that is all; if not, programs may still be busy with frames: to be called again
      */
-    public void leaveKernel(final long nowNs) {
-        if (offload != null) {
-            offload.releaseAll(nowNs);
-        }
+    public boolean leaveKernel(final long nowNs) {
+        return offload == null || offload.releaseAll(nowNs);
     }
 
     /** Groups installed. */

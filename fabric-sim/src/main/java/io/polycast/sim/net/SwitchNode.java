@@ -31,6 +31,7 @@ import io.polycast.sim.kernel.KernelModel;
 import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;
+import io.polycast.sim.time.Rng;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -60,7 +61,17 @@ final class SwitchNode implements EgressSink {
     private final KernelRewrite rewrite;
     private final FrameInfo atIngress = new FrameInfo();
     private long kernelNs = Long.MIN_VALUE / 2;
+    private final Rng interrupts;
+    private final long[] interruptedNs;
     private long kernelFrames;
+    private long kernelCopies;
+
+    /** Of these, what a stopped process had not taken over. */
+    private long lostFrames;
+
+    private long lostCopies;
+    private boolean working;
+    private int epoch;
 
     private SwitchCore core;
     private boolean tainted;
@@ -106,6 +117,8 @@ final class SwitchNode implements EgressSink {
         rewrite = new KernelRewrite(settings.mac());
         usualTag = fabric.scenario().transport().vlanTci();
         kernel = kernel(fabric.scenario().kernel());
+        interrupts = new Rng(Rng.mix(fabric.scenario().seed()) + node);
+        interruptedNs = new long[links.length];
         start(true);
     }
 
@@ -114,7 +127,7 @@ final class SwitchNode implements EgressSink {
             return null;
         }
         final KernelModel model =
-                new KernelModel(links.length, plan.slots(), plan.hesitates(), this::copyInKernel);
+                new KernelModel(links.length, plan.slots(), true, this::copyInKernel);
         if (plan.refusalNs() != Long.MAX_VALUE) {
             final int port = node % links.length;
             fabric.after(plan.refusalNs(), () -> refuse(port, "down"));
@@ -124,7 +137,11 @@ final class SwitchNode implements EgressSink {
     }
 
     private void refuse(final int port, final String why) {
-        kernel.refuse(port, why);
+        if ((port & 1) == 0) {
+            kernel.refuse(port, why);
+        } else {
+            kernel.refuseEgress(port, why);
+        }
         if (core != null) {
             tainted = false;
             tick(fabric.nowNs());
@@ -136,7 +153,10 @@ final class SwitchNode implements EgressSink {
         core = null;
         tickNs = Long.MAX_VALUE;
         if (kernel != null) {
+            epoch++;
             kernel.stop();
+            lostFrames = kernelFrames - counters.get(Tally.KERNEL_FRAMES);
+            lostCopies = kernelCopies - counters.get(Tally.KERNEL_COPIES);
         }
     }
 
@@ -199,17 +219,67 @@ final class SwitchNode implements EgressSink {
             onEngineFrame(nowNs, port, chunk);
             return;
         }
-        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), atIngress);
-        tainted = fabric.isTainted(chunk);
-        if (!kernel.take(port, fabric.frames(), atIngress)) {
-            fabric.toEngine(nowNs + fabric.scenario().kernel().userDelayNs(), node, port, chunk);
+        if (nowNs < interruptedNs[port]) {
+            fabric.after(interruptedNs[port], () -> onFrame(fabric.nowNs(), port, chunk));
             return;
         }
+        classifyAtIngress(chunk);
+        final int slot = kernel.find(port, fabric.frames(), atIngress);
+        final KernelPlan plan = fabric.scenario().kernel();
+        if (slot == KernelModel.NONE) {
+            fabric.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);
+        } else if (interrupts.percent(plan.slowPercent())) {
+            final int now = epoch;
+            interruptedNs[port] = nowNs + 1 + interrupts.nextLong(plan.slowNs());
+            fabric.after(interruptedNs[port], () -> goOn(now, slot, port, chunk));
+        } else {
+            replicate(nowNs, slot, port, chunk);
+        }
+    }
+
+    private void classifyAtIngress(final int chunk) {
+        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), atIngress);
+        tainted = fabric.isTainted(chunk);
+    }
+
+    /** The program was interrupted between its halves; with its process, it is gone. */
+    private void goOn(final int before, final int slot, final int port, final int chunk) {
+        if (before != epoch) {
+            fabric.tally().count(FaultKind.DOWN_LOSS);
+            fabric.release(chunk);
+            return;
+        }
+        classifyAtIngress(chunk);
+        replicate(fabric.nowNs(), slot, port, chunk);
+    }
+
+    private void replicate(final long nowNs, final int slot, final int port, final int chunk) {
         kernelFrames++;
         watches[Addresses.group(atIngress.dstIp)].onKernelData(atIngress.psn);
+        kernel.replicate(slot, port, fabric.frames(), atIngress);
         fabric.release(chunk);
         kernelNs = nowNs;
         tickBy(nowNs + fabric.scenario().kernel().moves().syncNs());
+    }
+
+    /** What the helper thread does: one thing after the other, and the engine looks again. */
+    private void work() {
+        if (kernel == null || working || !kernel.isWorkAskedFor()) {
+            return;
+        }
+        working = true;
+        final int now = epoch;
+        kernel.beginWork();
+        fabric.after(
+                fabric.nowNs() + 1 + fabric.scenario().kernel().workNs(),
+                () -> {
+                    working = false;
+                    if (now == epoch) {
+                        kernel.endWork();
+                        tainted = false;
+                        tick(fabric.nowNs());
+                    }
+                });
     }
 
     private void copyInKernel(
@@ -219,7 +289,7 @@ final class SwitchNode implements EgressSink {
             final FrameInfo frameInfo) {
         final int chunk = fabric.spare();
         rewrite.write(group, row, frame, frameInfo, fabric.frames(), fabric.offset(chunk));
-
+        kernelCopies++;
         send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
 
@@ -358,6 +428,7 @@ final class SwitchNode implements EgressSink {
         if (syncNs > nowNs) {
             tickBy(syncNs);
         }
+        work();
         final long evicted = counters.get(Tally.MEMBERS_EVICTED);
         if (evicted != evictions) {
             evictions = evicted;
@@ -391,6 +462,13 @@ final class SwitchNode implements EgressSink {
     /** All sums, at the end of a run. */
     void checkAccounts() {
         tally.checkAll();
+        if (kernel != null && core != null && !kernel.isBusy()) {
+            while (!core.leaveKernel(fabric.nowNs())) {
+                kernel.beginWork();
+                kernel.endWork();
+            }
+            tally.checkKernel(kernelFrames - lostFrames, kernelCopies - lostCopies);
+        }
     }
 
     /** Frames that the kernel took. */
