@@ -2,9 +2,12 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.mft.table.ReadAhead;
+import io.polycast.parser.classify.Classifier;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
+import java.util.Arrays;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -15,12 +18,19 @@ final class FusedAgent implements Agent, FrameHandler {
     private final UnsafeBuffer frames;
     private final Shard shard;
     private final SwitchCore core;
+    private final ReadAhead readAhead;
     private final FrameExit exit;
     private final int batch;
     private final NanoClock clock;
     private final DutyCycleTracker dutyCycle;
     private final Failure failure;
     private long nowNs;
+
+    /** Frames whose look-ups are read ahead together. */
+    private final IngressEntry[] waiting = new IngressEntry[ReadAhead.FRAMES];
+
+    private int waitingCount;
+    private boolean readsAhead;
 
     FusedAgent(
             final Port[] ports,
@@ -35,11 +45,13 @@ final class FusedAgent implements Agent, FrameHandler {
         this.frames = memory.buffer();
         this.shard = shard;
         this.core = shard.core();
+        this.readAhead = core.readAhead();
         this.exit = exit;
         this.batch = batch;
         this.clock = clock;
         this.dutyCycle = dutyCycle;
         this.failure = failure;
+        Arrays.setAll(waiting, i -> new IngressEntry());
     }
 
     @Override
@@ -47,9 +59,11 @@ final class FusedAgent implements Agent, FrameHandler {
         failure.check();
         nowNs = clock.nanoTime();
         dutyCycle.onCycle(nowNs);
+        readsAhead = readAhead.isOfUse();
         int work = 0;
         for (final Port port : ports) {
             work += port.receive(this, batch);
+            takeWaiting();
         }
         work += shard.betweenBatches(nowNs, exit);
         return work + exit.flush();
@@ -58,8 +72,33 @@ final class FusedAgent implements Agent, FrameHandler {
     @Override
     public void onFrame(
             final int port, final int offset, final int length, final long timestampNs) {
-        core.onFrame(nowNs, port, frames, offset, length, exit);
-        exit.release(offset);
+        if (!readsAhead) {
+            core.onFrame(nowNs, port, frames, offset, length, exit);
+            exit.release(offset);
+            return;
+        }
+        final IngressEntry entry = waiting[waitingCount++];
+        entry.port = port;
+        entry.offset = offset;
+        Classifier.classify(frames, offset, length, entry.info);
+        readAhead.add(entry.info.dstIp);
+        if (waitingCount == waiting.length) {
+            takeWaiting();
+        }
+    }
+
+    private void takeWaiting() {
+        final int count = waitingCount;
+        if (count == 0) {
+            return;
+        }
+        waitingCount = 0;
+        readAhead.read();
+        for (int i = 0; i < count; i++) {
+            final IngressEntry entry = waiting[i];
+            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
+            exit.release(entry.offset);
+        }
     }
 
     @Override
