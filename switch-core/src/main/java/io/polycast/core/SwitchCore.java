@@ -14,6 +14,7 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
+import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
@@ -40,6 +41,7 @@ public final class SwitchCore {
 
     private final SwitchSettings settings;
     private final Mft mft;
+    private final ReadAhead readAhead;
     private final MftWriter writer;
     private final DataStage data;
     private final FeedbackStage feedback;
@@ -93,6 +95,7 @@ public final class SwitchCore {
                 0, FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()));
         mft = new Mft(settings.maxGroups(), settings.maxPaths(), new UnsafeBuffer(feedbackState));
         writer = new MftWriter(mft);
+        readAhead = new ReadAhead(mft);
         trace = new CoreTrace(mft);
         tracedEgress = new TracedEgress(trace);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
@@ -163,6 +166,14 @@ public final class SwitchCore {
             final EgressSink egress) {
         Classifier.classify(frame, offset, length, info);
         return onClassified(nowNs, ingressPort, frame, info, egress);
+    }
+
+    /**
+     * What may be told of frames some time before they come to {@link #onClassified}: tables are read ahead
+     * for them. Optional, and nothing changes but the time that the frames take.
+     */
+    public ReadAhead readAhead() {
+        return readAhead;
     }
 
     /**
@@ -280,7 +291,7 @@ public final class SwitchCore {
         final int srcOffset =
                 frameInfo.l3Offset + (frameInfo.ipVersion == 4 ? Ipv4.SRC_OFFSET : Ipv6.SRC_OFFSET);
         final int member =
-                mft.memberPath(slot, port, frameInfo.vlanId, frameInfo.srcIp, frame, srcOffset);
+                mft.member(slot, port, frameInfo.vlanId, frameInfo.srcIp, frame, srcOffset);
         return member != Mft.NONE
                 ? member
                 : mft.switchPath(slot, port, frameInfo.vlanId, frame, frameInfo.frameOffset);
