@@ -28,6 +28,7 @@ import io.polycast.sim.kernel.KernelModel;
 import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -57,6 +58,9 @@ final class SwitchNode implements EgressSink {
     private final FrameInfo atIngress = new FrameInfo();
     private long kernelNs = Long.MIN_VALUE / 2;
     private long kernelFrames;
+
+    /** Where the headers of a copy are written, as in a driver's memory. */
+    private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 
     private SwitchCore core;
     private boolean tainted;
@@ -372,6 +376,16 @@ final class SwitchNode implements EgressSink {
         final boolean taken = send(egressPort, chunk, length, tainted);
         tally.onAuthored(taken);
         return taken;
+    }
+
+    @Override
+    public UnsafeBuffer headerMemory() {
+        return headers;
+    }
+
+    @Override
+    public int headerSpace() {
+        return 0;
     }
 
     @Override

@@ -166,7 +166,7 @@ enum PlantedBug {
     CHECKSUM_NOT_PATCHED(
             "io.polycast.mft.bridge.PlainHeaders",
             "write",
-            without("putShort", 0),
+            insteadOf("checksum", 0, 0),
             1,
             Invariant.ADDRESSING),
     /** WRITEs keep the group's virtual address. */
@@ -178,8 +178,8 @@ enum PlantedBug {
             Invariant.DELIVERY),
     /** The source gets its own data back. */
     ECHO_TO_SOURCE(
-            "io.polycast.mft.bridge.Replicator",
-            "replicate",
+            "io.polycast.mft.bridge.PlainRun",
+            "send",
             unconditional(1),
             1,
             Invariant.DELIVERY),

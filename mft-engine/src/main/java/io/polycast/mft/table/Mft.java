@@ -264,7 +264,7 @@ public final class Mft {
 
     /** Low 32 bits of the member's address, network order read as an int. */
     public int ipLow(final int row) {
-        return Integer.reverseBytes(ipWord(row));
+        return Integer.reverseBytes(WireWords.ordered(pathWords.getInt(row, PathRow.IP_LOW)));
     }
 
     /** QPN of the member. */
@@ -297,14 +297,19 @@ public final class Mft {
         return (pathWords.getByte(row, PathRow.FLAGS) & PathRow.FLAG_TAGS_STAY) != 0;
     }
 
-    /** Next hop's MAC in the low 48 bits, first byte lowest: the word that begins a frame for it. */
-    public long macWord(final int row) {
-        return WireWords.ordered(pathWords.getLong(row, PathRow.MAC)) & 0xFFFF_FFFF_FFFFL;
+    /** Address of a path's row, for {@link PathWords}; those of a group lie as the rows do. */
+    public long rowAddress(final int row) {
+        return pathWords.address(row);
     }
 
-    /** Low 32 bits of the member's address, first byte lowest: the word as it stands in a frame. */
-    public int ipWord(final int row) {
-        return WireWords.ordered(pathWords.getInt(row, PathRow.IP_LOW));
+    /**
+     * What the address of a path's row lacks to that of what {@link #icrcWord(int, int)} reads.
+     *
+     * @param offset as {@link #icrcWordOffset} gave it
+     * @return difference of addresses, the same for all rows
+     */
+    public long icrcWordDistance(final int offset) {
+        return icrcWords.address(offset) - pathWords.address(0);
     }
 
     /**
@@ -319,19 +324,27 @@ public final class Mft {
     }
 
     /**
-     * What is kept of a path there.
+     * For how many bytes an ICRC word of a path is kept.
      *
      * @param row of the path
      * @param offset as {@link #icrcWordOffset} gave it
-     * @return the length in the low half, 0 when there is none; the word in the high half
+     * @return bytes that the word was advanced over, 0 when there is none; negated when the path is no
+     *     host whose copies keep their tags
      */
-    public long icrcWord(final int row, final int offset) {
-        return icrcWords.getLong(row, offset);
+    public int icrcWordBytes(final int row, final int offset) {
+        return icrcWords.getInt(row, offset + PathRow.WORD_BYTES);
+    }
+
+    /** The ICRC word that is kept of a path there. */
+    public int icrcWord(final int row, final int offset) {
+        return icrcWords.getInt(row, offset + PathRow.WORD);
     }
 
     /** Keeps an ICRC word in the place of another, until the row is written. */
     public void icrcWord(final int row, final int offset, final int following, final int word) {
-        icrcWords.putLong(row, offset, (long) word << 32 | following);
+        final int bytes = isHostThatKeepsTags(row) ? following : -following;
+        icrcWords.putInt(row, offset + PathRow.WORD_BYTES, bytes);
+        icrcWords.putInt(row, offset + PathRow.WORD, word);
     }
 
     private int groupFlags(final int slot) {

@@ -44,9 +44,13 @@ final class RawWords {
         return UnsafeApi.getLong(address + row + field);
     }
 
-    void putLong(final int row, final int field, final long value) {
-        assert isWithin(row + field, Long.BYTES);
-        UnsafeApi.putLong(address + row + field, value);
+    void putInt(final int row, final int field, final int value) {
+        assert isWithin(row + field, Integer.BYTES);
+        UnsafeApi.putInt(address + row + field, value);
+    }
+
+    long address(final int row) {
+        return address + row;
     }
 
     private boolean isWithin(final int at, final int bytes) {
