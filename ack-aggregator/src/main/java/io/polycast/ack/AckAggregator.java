@@ -4,7 +4,6 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
-import io.polycast.mft.table.PathRow;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -15,21 +14,16 @@ import io.polycast.parser.psn.Psn;
  * (Cepheus, section III-D; docs/architecture.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
- * no path is unknown. How many paths stand at the minimum is counted, and a PSN is kept that no other
- * path is behind. Only the feedback that takes the last holder of the minimum to that bound costs a walk
- * over the paths, all other feedback costs the same whatever the size of the group: AckPSNs only grow
- * from one walk to the next, so the bound stays true. The paper's triPort is one holder of the minimum;
- * the count generalises it to ties.
+ * no path is unknown; who holds the minimum is known by {@link Receivers}, what NAKs wait for by {@link
+ * WaitingNaks}.
  */
 public final class AckAggregator {
-    /** No PSN. */
-    private static final int NOTHING_REPORTED = -1;
-
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
     private final CounterBlock counters;
-    private final long nakRepeatNs;
+    private final Receivers receivers;
+    private final WaitingNaks naks;
 
     /**
      * @param mft whose groups are served
@@ -41,7 +35,8 @@ public final class AckAggregator {
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
         this.counters = counters;
-        this.nakRepeatNs = nakRepeatNs;
+        this.receivers = new Receivers(mft);
+        this.naks = new WaitingNaks(mft, receivers, counters, nakRepeatNs);
     }
 
     /**
@@ -98,7 +93,7 @@ public final class AckAggregator {
         if (paths.ackPsn(id) != acked) {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
-        wait(slot, id, ePsn, NakSeverity.of(syndrome));
+        naks.add(slot, id, ePsn, NakSeverity.of(syndrome));
         return settle(nowNs, slot, endingOfNak(syndrome));
     }
 
@@ -128,10 +123,7 @@ public final class AckAggregator {
      * @param psn of the data
      */
     public void onNaksAnswered(final int slot, final int psn) {
-        if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
-            groups.clear(slot, GroupFeedback.ME_VALID);
-            findMePsn(slot, NOTHING_REPORTED);
-        }
+        naks.onAnswered(slot, psn);
     }
 
     /**
@@ -157,7 +149,7 @@ public final class AckAggregator {
         for (int path = 0; path < count; path++) {
             paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.NAK_WAITS);
         }
-        recount(slot);
+        receivers.recount(slot);
     }
 
     /**
@@ -168,10 +160,9 @@ public final class AckAggregator {
      * @return {@link Outcome} without ending
      */
     public long onMembership(final long nowNs, final int slot) {
-        recount(slot);
+        receivers.recount(slot);
         // Whoever asked for MePSN may have left: what counts are the NAKs of those who stay.
-        groups.clear(slot, GroupFeedback.ME_VALID);
-        findMePsn(slot, NOTHING_REPORTED);
+        naks.forget(slot);
         return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
     }
 
@@ -195,16 +186,7 @@ public final class AckAggregator {
      * @return index of the path, or {@link Mft#NONE} when there is no minimum
      */
     public int minimumPath(final int slot) {
-        final int count = mft.pathCount(slot);
-        if (groups.unknown(slot) == 0) {
-            for (int path = 0; path < count; path++) {
-                final int id = mft.feedbackId(mft.row(slot, path));
-                if (isReceiver(slot, id) && paths.ackPsn(id) == groups.minimum(slot)) {
-                    return path;
-                }
-            }
-        }
-        return Mft.NONE;
+        return receivers.pathAtMinimum(slot);
     }
 
     /**
@@ -214,18 +196,7 @@ public final class AckAggregator {
      * @return 24-bit MSN
      */
     public int msn(final int slot) {
-        final int known = groups.unknown(slot) == 0 ? groups.firstAtMinimum(slot) : Mft.NONE;
-        final int path = known == Mft.NONE ? minimumPath(slot) : known;
-        if (path == Mft.NONE) {
-            return 0;
-        }
-        groups.firstAtMinimum(slot, path);
-        return paths.msn(mft.feedbackId(mft.row(slot, path)));
-    }
-
-    /** Whether a path takes part in the minimum. */
-    public boolean isReceiver(final int slot, final int id) {
-        return id != groups.source(slot) && !paths.has(id, PathFeedback.EVICTED);
+        return receivers.msnAtMinimum(slot);
     }
 
     private boolean isBeyondSent(final int slot, final int psn) {
@@ -252,7 +223,7 @@ public final class AckAggregator {
             paths.set(id, PathFeedback.KNOWN);
             groups.unknown(slot, groups.unknown(slot) - 1);
             if (groups.unknown(slot) == 0) {
-                recount(slot);
+                receivers.recount(slot);
             }
             return true;
         }
@@ -265,62 +236,10 @@ public final class AckAggregator {
         if (paths.has(id, PathFeedback.NAK_WAITS) && Psn.distance(paths.nakPsn(id), psn) >= 0) {
             paths.clear(id, PathFeedback.NAK_WAITS);
             // Whoever asked has it by now; MePSN is what others still wait for.
-            onNaksAnswered(slot, paths.nakPsn(id));
+            naks.onAnswered(slot, paths.nakPsn(id));
         }
-        if (groups.unknown(slot) == 0 && old == groups.minimum(slot)) {
-            leaveMinimum(slot, id, psn);
-        }
+        receivers.onMoved(slot, id, old, psn);
         return true;
-    }
-
-    /** One of those who hold the minimum went on to a PSN behind it. */
-    private void leaveMinimum(final int slot, final int id, final int psn) {
-        final int holders = groups.atMinimum(slot);
-        if (holders > 1) {
-            groups.atMinimum(slot, holders - 1);
-            join(slot, id, psn, holders == groups.receivers(slot));
-        } else if (groups.receivers(slot) == 1 || isBeforeBound(slot, psn)) {
-            groups.minimum(slot, psn);
-        } else {
-            recount(slot);
-        }
-    }
-
-    /** A path joins those behind the minimum, of whom it may be the first to be passed. */
-    private void join(final int slot, final int id, final int psn, final boolean isFirst) {
-        final int known = groups.firstAtMinimum(slot);
-        if (known != Mft.NONE && mft.feedbackId(mft.row(slot, known)) == id) {
-            groups.firstAtMinimum(slot, Mft.NONE);
-        }
-        if (isFirst || isBeforeBound(slot, psn)) {
-            groups.bound(slot, psn);
-            groups.set(slot, GroupFeedback.BOUND_VALID);
-        }
-    }
-
-    private boolean isBeforeBound(final int slot, final int psn) {
-        return groups.has(slot, GroupFeedback.BOUND_VALID)
-                && Psn.distance(psn, groups.bound(slot)) > 0;
-    }
-
-    private void wait(final int slot, final int id, final int ePsn, final int severity) {
-        final boolean again = paths.has(id, PathFeedback.NAK_WAITS) && paths.nakPsn(id) == ePsn;
-        paths.nakPsn(id, ePsn);
-        paths.nakSeverity(id, again ? Math.max(severity, paths.nakSeverity(id)) : severity);
-        paths.set(id, PathFeedback.NAK_WAITS);
-        offerMePsn(slot, ePsn, severity);
-    }
-
-    private void offerMePsn(final int slot, final int ePsn, final int severity) {
-        final boolean valid = groups.has(slot, GroupFeedback.ME_VALID);
-        final int ahead = valid ? Psn.distance(ePsn, groups.mePsn(slot)) : 1;
-        if (ahead > 0) {
-            groups.mePsn(slot, ePsn);
-            groups.meSeverity(slot, severity);
-            groups.set(slot, GroupFeedback.ME_VALID);
-        } else if (ahead == 0 && severity > groups.meSeverity(slot)) {
-            groups.meSeverity(slot, severity);
-        }
     }
 
     /** What is due after feedback: at most one frame. */
@@ -336,21 +255,15 @@ public final class AckAggregator {
         // Rule 3: a MePSN that the minimum has reached is history.
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && Psn.distance(groups.mePsn(slot), minimum) >= 0) {
-            groups.clear(slot, GroupFeedback.ME_VALID);
-            findMePsn(slot, NOTHING_REPORTED);
+            naks.forget(slot);
         }
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && groups.mePsn(slot) == Psn.next(minimum)
-                && mayReport(nowNs, slot)) {
-            final int severity = groups.meSeverity(slot);
-            groups.sentNak(slot, groups.mePsn(slot));
-            groups.sentSeverity(slot, severity);
-            groups.sentNakNs(slot, nowNs);
-            groups.set(slot, GroupFeedback.SENT_VALID);
-            groups.clear(slot, GroupFeedback.ME_VALID);
-            findMePsn(slot, groups.sentNak(slot));
+                && naks.mayReport(nowNs, slot)) {
+            naks.report(nowNs, slot);
             acknowledged(slot, minimum);
-            return Outcome.nak(ending, groups.sentNak(slot), NakSeverity.syndrome(severity));
+            return Outcome.nak(
+                    ending, groups.sentNak(slot), NakSeverity.syndrome(groups.sentSeverity(slot)));
         }
         final boolean told = groups.has(slot, GroupFeedback.AGG_VALID);
         if (told && Psn.distance(groups.aggAckPsn(slot), minimum) <= 0) {
@@ -376,83 +289,6 @@ public final class AckAggregator {
                 || Psn.distance(groups.aggAckPsn(slot), minimum) > 0) {
             groups.aggAckPsn(slot, minimum);
             groups.set(slot, GroupFeedback.AGG_VALID);
-        }
-    }
-
-    /** Rule 5: the same loss is reported once until its retransmission has passed, or time has. */
-    private boolean mayReport(final long nowNs, final int slot) {
-        final long elapsedNs = nowNs - groups.sentNakNs(slot);
-        // Negative: a process before this one sent it, and its clock was another.
-        final boolean reported =
-                groups.has(slot, GroupFeedback.SENT_VALID)
-                        && groups.sentNak(slot) == groups.mePsn(slot)
-                        && groups.meSeverity(slot) <= groups.sentSeverity(slot)
-                        && elapsedNs >= 0
-                        && elapsedNs < nakRepeatNs;
-        if (reported) {
-            groups.clear(slot, GroupFeedback.ME_VALID);
-            findMePsn(slot, groups.sentNak(slot));
-            counters.count(Tally.NAKS_SUPPRESSED);
-        }
-        return !reported;
-    }
-
-    /** Counts receivers, unknown paths and those at the minimum: O(paths). */
-    private void recount(final int slot) {
-        final int first = mft.row(slot, 0);
-        final int end = first + mft.pathCount(slot) * PathRow.LENGTH;
-        int receivers = 0;
-        int unknown = 0;
-        int atMinimum = 0;
-        int minimum = 0;
-        int holder = Mft.NONE;
-        int second = Mft.NONE;
-        for (int row = first; row < end; row += PathRow.LENGTH) {
-            final int id = mft.feedbackId(row);
-            if (!isReceiver(slot, id)) {
-                continue;
-            }
-            receivers++;
-            if (!paths.has(id, PathFeedback.KNOWN)) {
-                unknown++;
-                continue;
-            }
-            final int ack = paths.ackPsn(id);
-            final int ahead = atMinimum == 0 ? 1 : Psn.distance(ack, minimum);
-            if (ahead > 0) {
-                second = atMinimum == 0 ? Mft.NONE : minimum;
-                minimum = ack;
-                atMinimum = 1;
-                holder = (row - first) / PathRow.LENGTH;
-            } else if (ahead == 0) {
-                atMinimum++;
-            } else if (second == Mft.NONE || Psn.distance(ack, second) > 0) {
-                second = ack;
-            }
-        }
-        groups.receivers(slot, receivers);
-        groups.unknown(slot, unknown);
-        groups.atMinimum(slot, atMinimum);
-        groups.minimum(slot, minimum);
-        groups.firstAtMinimum(slot, holder);
-        if (second == Mft.NONE) {
-            groups.clear(slot, GroupFeedback.BOUND_VALID);
-        } else {
-            groups.bound(slot, second);
-            groups.set(slot, GroupFeedback.BOUND_VALID);
-        }
-    }
-
-    /** The smallest ePSN that still waits and was not just reported. */
-    private void findMePsn(final int slot, final int reported) {
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
-            if (isReceiver(slot, id)
-                    && paths.has(id, PathFeedback.NAK_WAITS)
-                    && paths.nakPsn(id) != reported) {
-                offerMePsn(slot, paths.nakPsn(id), paths.nakSeverity(id));
-            }
         }
     }
 

@@ -5,11 +5,14 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Judges every frame that leaves an engine because of one that came in. */
 final class CheckedEgress implements EgressSink {
+    private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
+
     /** A tag may be pushed for a path that wants one. */
     private static final int TAG = 4;
 
@@ -55,6 +58,16 @@ final class CheckedEgress implements EgressSink {
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         frame.boundsCheck(offset, length);
         return judge(egressPort, frame, offset, length);
+    }
+
+    @Override
+    public UnsafeBuffer headerMemory() {
+        return headers;
+    }
+
+    @Override
+    public int headerSpace() {
+        return 0;
     }
 
     @Override

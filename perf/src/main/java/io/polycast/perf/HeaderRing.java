@@ -27,26 +27,27 @@ final class HeaderRing implements EgressSink {
     private final UnsafeBuffer slots = Fixture.direct(SLOTS * SLOT + SPARE);
     private final UnsafeBuffer descriptors = Fixture.direct(SLOTS * DESCRIPTORS);
     private final boolean describes;
-    private int next;
-    private long copies;
+
+    /** Copies taken, from 0 again after 2^32; the next goes into the slot behind the last. */
+    private int copies;
 
     HeaderRing(final boolean describes) {
         this.describes = describes;
     }
 
-    /** Copies taken. */
-    long copies() {
+    /** Copies taken, modulo 2^32. */
+    int copies() {
         return copies;
     }
 
     /** ICRC of the copy taken last. */
     int lastIcrc() {
-        return slots.getInt((next - 1 & SLOTS - 1) * SLOT + ICRC_AT);
+        return slots.getInt(slot(copies - 1) + ICRC_AT);
     }
 
     /** Writes the headers of the copy taken last to the beginning of a frame. */
     void lastHeaders(final MutableDirectBuffer to) {
-        to.putBytes(0, slots, (next - 1 & SLOTS - 1) * SLOT, HEADERS);
+        to.putBytes(0, slots, slot(copies - 1), HEADERS);
     }
 
     @Override
@@ -56,7 +57,11 @@ final class HeaderRing implements EgressSink {
 
     @Override
     public int headerSpace() {
-        return next * SLOT;
+        return slot(copies);
+    }
+
+    private static int slot(final int copy) {
+        return (copy & SLOTS - 1) * SLOT;
     }
 
     @Override
@@ -76,7 +81,7 @@ final class HeaderRing implements EgressSink {
             final int tailLength,
             final int icrcIndex,
             final int icrc) {
-        final int slot = next * SLOT;
+        final int slot = slot(copies);
         if (header != slots || headerLength > ICRC_AT) {
             throw new IllegalStateException("headers not in place, or longer than a slot");
         }
@@ -84,14 +89,13 @@ final class HeaderRing implements EgressSink {
         if (describes) {
             describe(slot, headerLength, tailOffset, icrcIndex);
         }
-        next = next + 1 & SLOTS - 1;
         copies++;
         return true;
     }
 
     private void describe(
             final int slot, final int headerLength, final int tailOffset, final int icrcIndex) {
-        final long at = descriptors.addressOffset() + next * DESCRIPTORS;
+        final long at = descriptors.addressOffset() + (copies & SLOTS - 1) * DESCRIPTORS;
         UnsafeApi.putLong(at, slot);
         UnsafeApi.putLong(at + 8, headerLength | MORE_FOLLOWS);
         UnsafeApi.putLong(at + DESCRIPTOR, tailOffset);

@@ -98,7 +98,7 @@ public class ReplicationBench {
     public void check() {
         final long taken =
                 sink instanceof HeaderRing ring ? ring.copies() : ((CopyRing) sink).copies();
-        if (taken != sent) {
+        if ((int) taken != (int) sent) {
             throw new IllegalStateException("sent=" + sent + " taken=" + taken);
         }
         Copies.requireRight(sink, frame, info, size);

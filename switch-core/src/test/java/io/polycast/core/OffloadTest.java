@@ -160,9 +160,10 @@ class OffloadTest {
                 Ending.FEEDBACK_BEYOND_SENT,
                 rig.ending(1, SwitchRig.ackFrame(1, 13, Aeth.ACK_UNLIMITED, 0).build()),
                 "a lone jump moves nothing");
-        assertEquals(GroupDatapath.USER, view().datapath(), "only the engine can verify it");
+        assertEquals(
+                "p1:data(13) p2:data(13)", rig.data(0, 13), "again; the programs leave it to us");
+        assertEquals(GroupDatapath.USER, view().datapath());
         assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
-        rig.data(0, 13);
         rig.ack(1, 13);
         assertEquals("p0:ack(13)", rig.ack(2, 13));
     }
@@ -195,7 +196,7 @@ class OffloadTest {
         assertEquals("p1:data(12) p2:data(12)", rig.data(0, 12));
         assertEquals("withdraw", kernel.told());
         assertEquals(GroupDatapath.USER, view().datapath());
-        assertTrue(view().datapathReason().contains("form"), view().datapathReason());
+        assertTrue(view().datapathReason().contains("leave to the engine"), view().datapathReason());
         assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
         assertEquals(12, view().highestPsn());
         settle();

@@ -93,7 +93,8 @@ public final class KernelModel implements KernelPath {
         if (port != group.sourcePort()
                 || info.srcIp != group.sourceIp()
                 || info.vlanId != group.vlanId()
-                || slot.isAtOrBeforeMinimum(info.psn)) {
+                || slot.isAtOrBeforeMinimum(info.psn)
+                || slot.isRepeatedJump(info.psn)) {
             return NONE;
         }
         if (info.rethOffset >= 0

@@ -49,6 +49,11 @@ final class KernelSlot {
         return minimumValid && Psn.distance(minimum, psn) <= 0;
     }
 
+    /** Whether the source jumps to a PSN for the second time: the engine looks at the ICRC. */
+    boolean isRepeatedJump(final int psn) {
+        return candidateValid && candidate == psn && Psn.distance(highest, psn) > 1;
+    }
+
     /** A frame is taken; returns whether it is a retransmission. */
     boolean onData(final int psn, final boolean ackReq) {
         final boolean retransmission = follow(psn);

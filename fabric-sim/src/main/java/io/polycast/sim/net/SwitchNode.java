@@ -32,6 +32,7 @@ import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.time.Rng;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -72,6 +73,9 @@ final class SwitchNode implements EgressSink {
     private long lostCopies;
     private boolean working;
     private int epoch;
+
+    /** Where the headers of a copy are written, as in a driver's memory. */
+    private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 
     private SwitchCore core;
     private boolean tainted;
@@ -490,6 +494,16 @@ final class SwitchNode implements EgressSink {
         final boolean taken = send(egressPort, chunk, length, tainted || astray);
         tally.onAuthored(taken);
         return taken;
+    }
+
+    @Override
+    public UnsafeBuffer headerMemory() {
+        return headers;
+    }
+
+    @Override
+    public int headerSpace() {
+        return 0;
     }
 
     @Override

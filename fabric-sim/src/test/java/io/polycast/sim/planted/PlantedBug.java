@@ -45,8 +45,8 @@ enum PlantedBug {
     STALE_MEPSN(
             "io.polycast.ack.AckAggregator",
             Map.of(
-                    "emit", List.of(without("findMePsn", 0), without("clear", 0)),
-                    "advance", List.of(without("onNaksAnswered", 0))),
+                    "emit", List.of(without("forget", 0)),
+                    "advance", List.of(without("onAnswered", 0))),
             34,
             Invariant.NAK_PROMPT),
     /** (4) PSNs are compared as plain numbers. */
@@ -58,11 +58,7 @@ enum PlantedBug {
             Invariant.PROGRESS),
     /** (5) Every NAK for one loss goes upstream. */
     NAK_STORM(
-            "io.polycast.ack.AckAggregator",
-            "mayReport",
-            returning(1),
-            1,
-            Invariant.FEEDBACK_TRUTH),
+            "io.polycast.ack.WaitingNaks", "mayReport", returning(1), 1, Invariant.FEEDBACK_TRUTH),
     /** (5) A NAK is evaluated only together with an ACK. */
     NAK_STUCK(
             "io.polycast.ack.AckAggregator",
@@ -97,7 +93,7 @@ enum PlantedBug {
             Invariant.EVICTION),
     /** (8) A member that was taken out still holds back the minimum. */
     EVICTED_HOLDS_MINIMUM(
-            "io.polycast.ack.AckAggregator",
+            "io.polycast.ack.Receivers",
             "isReceiver",
             insteadOf("has", 0, 0),
             16,
@@ -122,7 +118,7 @@ enum PlantedBug {
     SOURCE_UNVERIFIED(
             "io.polycast.core.DataStage",
             "onData",
-            insteadOf("isIcrcRight", 1, 1),
+            insteadOf("isIcrcRight", 2, 1),
             3,
             Invariant.SOURCE_TRUTH),
     /** (12) Feedback beyond what was sent is believed. */
@@ -134,7 +130,7 @@ enum PlantedBug {
             Invariant.ACK_SAFETY),
     /** The largest AckPSN passes for the minimum. */
     WRONG_MINIMUM(
-            "io.polycast.ack.AckAggregator",
+            "io.polycast.ack.Receivers",
             "recount",
             redirect("distance", "reversedDistance"),
             1,
@@ -166,7 +162,7 @@ enum PlantedBug {
     CHECKSUM_NOT_PATCHED(
             "io.polycast.mft.bridge.PlainHeaders",
             "write",
-            without("putShort", 0),
+            insteadOf("checksum", 0, 0),
             1,
             Invariant.ADDRESSING),
     /** WRITEs keep the group's virtual address. */
@@ -178,11 +174,7 @@ enum PlantedBug {
             Invariant.DELIVERY),
     /** The source gets its own data back. */
     ECHO_TO_SOURCE(
-            "io.polycast.mft.bridge.Replicator",
-            "replicate",
-            unconditional(1),
-            1,
-            Invariant.DELIVERY),
+            "io.polycast.mft.bridge.PlainRun", "send", unconditional(1), 1, Invariant.DELIVERY),
     /** All CNPs go upstream. */
     CNPS_UNFILTERED("io.polycast.cnp.CnpFilter", "onSignal", returning(1), 4, Invariant.CNP_BUDGET),
     /** A frame's ending is not counted. */

@@ -34,6 +34,7 @@ public final class HeaderBridge {
     private final Mft mft;
     private final IcrcWords words;
     private final PlainHeaders plain;
+    private final PlainRun run;
     private final long switchMac;
     private final UnsafeBuffer groupAddress6 = new UnsafeBuffer(new byte[16]);
 
@@ -62,7 +63,8 @@ public final class HeaderBridge {
         this.mft = mft;
         this.switchMac = switchMac;
         this.words = new IcrcWords(mft, deltaEntries);
-        this.plain = new PlainHeaders(mft, switchMac);
+        this.plain = new PlainHeaders(switchMac);
+        this.run = new PlainRun(mft, plain, words);
         if (prefix6 != null) {
             groupAddress6.putBytes(0, prefix6, 0, 12);
         }
@@ -76,16 +78,21 @@ public final class HeaderBridge {
      * @param ingressInfo of the frame
      */
     public void begin(final int slot, final DirectBuffer ingress, final FrameInfo ingressInfo) {
-        frame = ingress;
-        info = ingressInfo;
-        mcstId = mft.mcstId(slot);
-        udpChecksum = Udp.checksum(ingress, ingressInfo.udpOffset);
-        words.begin(ingress, ingressInfo);
-        isPlain = PlainHeaders.fit(ingressInfo, udpChecksum);
-        if (isPlain) {
-            plain.begin(ingress, ingressInfo.frameOffset, Integer.reverseBytes(mcstId));
+        // A reference that stays is not written: the collector would be told of it each time.
+        if (frame != ingress) {
+            frame = ingress;
         }
-        layOut(slot);
+        if (info != ingressInfo) {
+            info = ingressInfo;
+        }
+        mcstId = mft.mcstId(slot);
+        words.begin(ingress, ingressInfo);
+        final boolean wasPlain = isPlain;
+        isPlain = plain.begin(ingress, ingressInfo, Integer.reverseBytes(mcstId));
+        // Plain frames have one layout.
+        if (!wasPlain || !isPlain) {
+            layOut(slot);
+        }
     }
 
     private void layOut(final int slot) {
@@ -95,9 +102,7 @@ public final class HeaderBridge {
         length = reth < 0 ? bth + Bth.LENGTH : reth + Reth.LENGTH;
         l3 = info.l3Offset - start;
         udp = info.udpOffset - start;
-        if (isPlain) {
-            return;
-        }
+        udpChecksum = Udp.checksum(frame, info.udpOffset);
         memoryBase = mft.memoryBase(slot);
         if (info.ipVersion == 6) {
             groupAddress6.putInt(12, mcstId, BIG_ENDIAN);
@@ -138,7 +143,8 @@ public final class HeaderBridge {
      */
     public int write(final int row, final UnsafeBuffer to, final int at) {
         if (isPlain && mft.isHostThatKeepsTags(row)) {
-            plain.write(row, to, at);
+            to.boundsCheck(at, PlainHeaders.LENGTH);
+            plain.write(mft.rowAddress(row), to.addressOffset() + at);
             copyIcrc = words.icrc4(row, mcstId);
             return PlainHeaders.LENGTH;
         }
@@ -149,6 +155,16 @@ public final class HeaderBridge {
             copyIcrc = Icrc.load(frame, info.icrcOffset);
         }
         return length + pushed;
+    }
+
+    /** Whether the frame's copies may leave by {@link #run()}. */
+    boolean isPlain() {
+        return isPlain;
+    }
+
+    /** Sends copies of a plain frame to paths that need nothing else. */
+    PlainRun run() {
+        return run;
     }
 
     /** Makes headers that begin as the frame's those of a member host. */

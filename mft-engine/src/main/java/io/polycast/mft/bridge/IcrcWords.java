@@ -33,15 +33,14 @@ final class IcrcWords {
     private final Mft mft;
     private final DeltaCache cache;
     private final UnsafeBuffer fields = new UnsafeBuffer(new byte[CHANGED_6]);
-    private int following;
-    private int offset;
-
-    // The frame before is most often of the same flow.
+    // Of the flow and length of the frame before: most often those of the next.
     private long lastKey;
     private long lastHigh;
     private long lastLow;
-    private int lastFollowing;
     private int lastWord;
+    private int following;
+    private int offset;
+    private long distance;
 
     /** ICRC of the frame, less what its own addresses and QPN do to it. */
     private int base;
@@ -53,21 +52,36 @@ final class IcrcWords {
 
     /** Takes a frame that is to be replicated. */
     void begin(final DirectBuffer frame, final FrameInfo info) {
-        following = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
-        offset = Mft.icrcWordOffset(following);
         base = Icrc.load(frame, info.icrcOffset) ^ frameWord(frame, info);
+    }
+
+    /** What the address of a path's row lacks to that of its word for the frame's length. */
+    long distance() {
+        return distance;
+    }
+
+    /** Bytes of the frame that the path's word has to be for. */
+    int following() {
+        return following;
+    }
+
+    /** What, with the path's word, is the copy's ICRC. */
+    int base() {
+        return base;
     }
 
     /** ICRC of an IPv4 copy. */
     int icrc4(final int row, final int mcstId) {
-        final long kept = mft.icrcWord(row, offset);
-        return base ^ ((int) kept == following ? (int) (kept >>> 32) : compute4(row, mcstId));
+        return base ^ (isKept(row) ? mft.icrcWord(row, offset) : compute4(row, mcstId));
     }
 
     /** ICRC of an IPv6 copy; {@code group} holds the group's address. */
     int icrc6(final int row, final DirectBuffer group) {
-        final long kept = mft.icrcWord(row, offset);
-        return base ^ ((int) kept == following ? (int) (kept >>> 32) : compute6(row, group));
+        return base ^ (isKept(row) ? mft.icrcWord(row, offset) : compute6(row, group));
+    }
+
+    private boolean isKept(final int row) {
+        return Math.abs(mft.icrcWordBytes(row, offset)) == following;
     }
 
     private int compute4(final int row, final int mcstId) {
@@ -85,19 +99,22 @@ final class IcrcWords {
     }
 
     private int frameWord(final DirectBuffer frame, final FrameInfo info) {
+        final int bytes = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
         final boolean v6 = info.ipVersion == 6;
         final int addresses = info.l3Offset + Ipv6.SRC_OFFSET;
-        final long high = v6 ? frame.getLong(addresses) : 0;
+        final long high = v6 ? frame.getLong(addresses) : lastHigh;
         final long low = v6 ? frame.getLong(addresses + 8) : info.srcIp;
         // Groups' addresses share their first 12 bytes.
         final long key =
                 (v6 ? IPV6_KEY : 0) | (info.dstIp & 0xFFFF_FFFFL) << 24 | info.destQpn & 0xFF_FFFF;
-        if (key != lastKey || low != lastLow || high != lastHigh || following != lastFollowing) {
-            lastWord = cachedWord(frame, info, key, high, low);
+        if (key != lastKey || low != lastLow || bytes != following || high != lastHigh) {
+            following = bytes;
+            offset = Mft.icrcWordOffset(bytes);
+            distance = mft.icrcWordDistance(offset);
+            lastWord = cachedWord(frame, info, key, v6 ? high : 0, low);
             lastKey = key;
             lastHigh = high;
             lastLow = low;
-            lastFollowing = following;
         }
         return lastWord;
     }

@@ -1,111 +1,136 @@
 package io.polycast.mft.bridge;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.PathWords;
 import io.polycast.mft.table.WireWords;
 import io.polycast.parser.classify.FrameInfo;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Headers of the copies of the commonest frame: IPv4 without tags, RETH and UDP checksum, 54 bytes.
- * What the copies share is taken once as words, so that a copy is eight stores. Words are little
- * endian: the first byte on the wire lowest, which the sums of IP checksums allow (RFC 1071, 2B).
+ * What the copies share is taken once, as 54 bytes with zeros (ones for the checksum) where a path's
+ * words belong, so that a copy is seven loads, what its path changes, and seven stores. The shared words
+ * lie in memory and not in fields: the processor reads them for little, while there are too few registers
+ * for them beside what a loop over paths needs. Words are little endian: the first byte on the wire
+ * lowest, which the sums of IP checksums allow (RFC 1071, 2B).
  *
  * <pre>
- *   0  destination MAC, first 2 of source MAC      path
- *   8  rest of source MAC, EtherType, version, TOS
- *  16  lengths, flags, TTL, protocol
- *  24  IP checksum                                 path
- *  26  addresses                                   path
- *  34  UDP
- *  42  BTH to DestQP                               path
- *  50  AckReq, PSN
+ *   0  destination MAC                             path; two bytes more, written over by the next
+ *   6  source MAC, EtherType                       switch
+ *  14  version, TOS, lengths, flags                frame
+ *  22  TTL, protocol, IP checksum, source          frame, checksum by path, group
+ *  30  destination, UDP ports                      path, frame
+ *  38  UDP length and checksum, BTH to P_Key       frame
+ *  46  BTH: FECN and BECN, DestQP, AckReq, PSN     frame, DestQP by path
  * </pre>
  */
 final class PlainHeaders {
     /** Bytes of the headers. */
     static final int LENGTH = 54;
 
-    private static final int MACS_REST = 8;
-    private static final int ETHER_TYPE = 12;
-    private static final int IP_LENGTHS = 16;
-    private static final int CHECKSUM = 24;
-    private static final int ADDRESSES = 26;
+    private static final int SOURCE_MAC = 6;
+    private static final int IP = 14;
+    private static final int TTL = 22;
     private static final int DESTINATION = 30;
-    private static final int UDP = 34;
-    private static final int BTH = 42;
-    private static final int PSN = 50;
-    private static final long WITHOUT_QPN = 0x00FF_FFFF_FFFFL;
+    private static final int UDP_LENGTH = 38;
+    private static final int BECN = 46;
+    private static final int IPV4 = 0x0800;
+    private static final long LOW_16 = 0xFFFFL;
     private static final long LOW_32 = 0xFFFF_FFFFL;
+    private static final long CHECKSUM = LOW_16 << 16;
+    private static final long UDP_CHECKSUM = LOW_16 << 16;
+    private static final long QPN = 0xFF_FFFFL << 8;
 
-    private final Mft mft;
-    private final long macHigh;
-    private final long macLow;
+    private final UnsafeBuffer shared =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(64, 64), 0, 64);
+    private final long sharedAddress = shared.addressOffset();
 
-    private long macsRest;
-    private long ipLengths;
-    private long group;
-    private long udp;
-    private long bth;
-    private int psn;
-    private int sum;
+    /** Ones' complement sum of what the copies' checksums share, in [0, 65536), times 65537. */
+    private long sum;
 
-    PlainHeaders(final Mft mft, final long switchMac) {
-        this.mft = mft;
-        final long wire = Long.reverseBytes(switchMac << 16);
-        this.macHigh = wire << 48;
-        this.macLow = wire >>> 16 & LOW_32;
+    PlainHeaders(final long switchMac) {
+        shared.putLong(SOURCE_MAC, switchMac << 16 | IPV4, BIG_ENDIAN);
     }
 
-    /** Whether a frame's copies, but for those that get a tag, have such headers. */
-    static boolean fit(final FrameInfo info, final int udpChecksum) {
-        return info.ipVersion == 4 && info.vlanTags == 0 && info.rethOffset < 0 && udpChecksum == 0;
+    /**
+     * Takes what all copies share.
+     *
+     * @param frame holds a data frame
+     * @param info of the frame
+     * @param groupWord the group's address as it stands in a frame
+     * @return false when the copies have other headers; with true, those that get a tag still do
+     */
+    boolean begin(final DirectBuffer frame, final FrameInfo info, final int groupWord) {
+        if (info.ipVersion != 4 || info.vlanTags != 0 || info.rethOffset >= 0) {
+            return false;
+        }
+        final byte[] array = frame.byteArray();
+        final long from = frame.addressOffset() + info.frameOffset;
+        final long udp = get(array, from + UDP_LENGTH);
+        if ((udp & UDP_CHECKSUM) != 0) {
+            return false;
+        }
+        final long ttl = get(array, from + TTL);
+        final long destination = get(array, from + DESTINATION);
+        final long group = groupWord & LOW_32;
+        share(IP, get(array, from + IP));
+        share(TTL, ttl & LOW_16 | CHECKSUM | group << 32);
+        share(DESTINATION, destination & ~LOW_32);
+        share(UDP_LENGTH, udp);
+        share(BECN, get(array, from + BECN) & ~QPN);
+        // RFC 1624, equation 3, for both addresses; what only the path knows is added for each
+        // copy.
+        // The checksum and the address behind it are one number: as 2^16 leaves 1, so do their
+        // halves.
+        final long total = (~ttl >>> 16) + (~destination & LOW_32) + group;
+        // A number and itself with its halves changed over have the sum of both in the upper half.
+        final int words = (int) (total + Long.rotateLeft(total, 32) >>> 32);
+        sum = (words + Integer.rotateLeft(words, 16) >>> 16) * 0x1_0001L;
+        return true;
     }
 
-    /** Takes what all copies share; {@code groupWord} is the group's address as it stands in a frame. */
-    void begin(final DirectBuffer frame, final int start, final int groupWord) {
-        macsRest = macLow | (long) frame.getInt(start + ETHER_TYPE, LITTLE_ENDIAN) << 32;
-        ipLengths = frame.getLong(start + IP_LENGTHS, LITTLE_ENDIAN);
-        group = groupWord & LOW_32;
-        udp = frame.getLong(start + UDP, LITTLE_ENDIAN);
-        bth = frame.getLong(start + BTH, LITTLE_ENDIAN) & WITHOUT_QPN;
-        psn = frame.getInt(start + PSN, LITTLE_ENDIAN);
-        // RFC 1624, equation 3, for both addresses; what only the path knows is added in write.
-        final long total =
-                (~frame.getShort(start + CHECKSUM, LITTLE_ENDIAN) & 0xFFFFL)
-                        + (~frame.getInt(start + ADDRESSES, LITTLE_ENDIAN) & LOW_32)
-                        + (~frame.getInt(start + DESTINATION, LITTLE_ENDIAN) & LOW_32)
-                        + group;
-        final long halves = (total & 0xFFFF) + (total >>> 16 & 0xFFFF) + (total >>> 32);
-        sum = (int) ((halves & 0xFFFF) + (halves >>> 16));
+    private void share(final int at, final long word) {
+        UnsafeApi.putLong(sharedAddress + at, WireWords.ordered(word));
     }
 
-    /** Writes the headers of a member host's copy to memory outside of the heap. */
-    void write(final int row, final UnsafeBuffer to, final int at) {
-        // One check for all stores.
-        to.boundsCheck(at, LENGTH);
-        final long base = to.addressOffset() + at;
-        final int member = mft.ipWord(row);
-        put(base, mft.macWord(row) | macHigh);
-        put(base + MACS_REST, macsRest);
-        put(base + IP_LENGTHS, ipLengths);
-        UnsafeApi.putShort(base + CHECKSUM, WireWords.ordered(checksum(member)));
-        put(base + ADDRESSES, group | (long) member << 32);
-        put(base + UDP, udp);
-        put(base + BTH, bth | Long.reverseBytes(mft.qpn(row)));
-        UnsafeApi.putInt(base + PSN, WireWords.ordered(psn));
+    /**
+     * Writes the headers of a member host's copy.
+     *
+     * @param row address of the path's row
+     * @param to address of the first byte, outside of the heap
+     */
+    void write(final long row, final long to) {
+        final long from = sharedAddress;
+        UnsafeApi.putLong(to, PathWords.mac(row));
+        UnsafeApi.putLong(to + SOURCE_MAC, UnsafeApi.getLong(from + SOURCE_MAC));
+        UnsafeApi.putLong(to + IP, UnsafeApi.getLong(from + IP));
+        put(to + TTL, get(from + TTL) ^ checksum(row));
+        put(to + DESTINATION, get(from + DESTINATION) | PathWords.ip(row));
+        UnsafeApi.putLong(to + UDP_LENGTH, UnsafeApi.getLong(from + UDP_LENGTH));
+        put(to + BECN, get(from + BECN) | PathWords.qpn(row));
+    }
+
+    /**
+     * The checksum's complement, where it belongs behind TTL and protocol. Of two sums below 65536, times
+     * 65537 adds the carry to the low half, one half further up; both are kept times that.
+     */
+    private long checksum(final long row) {
+        return sum + PathWords.ipSum(row) & CHECKSUM;
+    }
+
+    private static long get(final byte[] array, final long address) {
+        return WireWords.ordered(UnsafeApi.getLong(array, address));
+    }
+
+    private static long get(final long address) {
+        return WireWords.ordered(UnsafeApi.getLong(address));
     }
 
     private static void put(final long address, final long word) {
         UnsafeApi.putLong(address, WireWords.ordered(word));
-    }
-
-    private short checksum(final int member) {
-        final int halves = sum + (member & 0xFFFF) + (member >>> 16);
-        final int folded = (halves & 0xFFFF) + (halves >>> 16);
-        return (short) ~(folded + (folded >>> 16));
     }
 }

@@ -21,6 +21,7 @@ public final class Replicator {
     private final Mft mft;
     private final PathFeedback paths;
     private final HeaderBridge bridge;
+    private final PlainRun run;
     private final CounterBlock counters;
     private final UnsafeBuffer own =
             new UnsafeBuffer(BufferUtil.allocateDirectAligned(HeaderBridge.ROOM, 64));
@@ -28,6 +29,8 @@ public final class Replicator {
     private int tailOffset;
     private int tailLength;
     private int icrcIndex;
+    private int evicted;
+    private int filtered;
     private int refused;
     private boolean nakAnswered;
 
@@ -40,6 +43,7 @@ public final class Replicator {
         this.mft = mft;
         this.paths = mft.pathFeedback();
         this.bridge = bridge;
+        this.run = bridge.run();
         this.counters = counters;
     }
 
@@ -90,7 +94,8 @@ public final class Replicator {
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        int sent = 0;
+        evicted = 0;
+        filtered = 0;
         refused = 0;
         nakAnswered = false;
         bridge.begin(slot, frame, info);
@@ -98,35 +103,72 @@ public final class Replicator {
         tailLength = info.frameLength - bridge.replaced();
         icrcIndex = info.icrcOffset - tailOffset;
         final UnsafeBuffer memory = egress.headerMemory();
-        int filtered = 0;
-        final int ingressRow = mft.row(slot, ingressPath);
-        final int first = mft.row(slot, 0);
-        final int end = first + mft.pathCount(slot) * PathRow.LENGTH;
-        for (int row = first; row < end; row += PathRow.LENGTH) {
-            final int id = mft.feedbackId(row);
-            final int flags = paths.flags(id);
-            if (row == ingressRow || (flags & PathFeedback.EVICTED) != 0) {
-                continue;
+        final boolean isPlain = bridge.isPlain() && !isRetransmission && memory != null;
+        int row = mft.row(slot, 0);
+        final int count = mft.pathCount(slot);
+        final int end = row + count * PathRow.LENGTH;
+        final int ingressRow = row + ingressPath * PathRow.LENGTH;
+        while (row < end) {
+            if (isPlain) {
+                row = run(row, end, ingressRow, frame, memory, egress);
             }
-            if (isRetransmission && isAcknowledged(id, flags, info.psn)) {
-                filtered++;
-                continue;
-            }
-            if (!send(row, frame, memory, egress)) {
-                refused++;
-                continue;
-            }
-            sent++;
-            if ((flags & PathFeedback.NAK_WAITS) != 0) {
-                onSentToWaiting(id, info);
+            if (row < end) {
+                if (row != ingressRow) {
+                    onPath(row, isRetransmission, frame, info, memory, egress);
+                }
+                row += PathRow.LENGTH;
             }
         }
+        final int sent = count - 1 - evicted - filtered - refused;
         counters.count(Tally.COPIES_OUT, sent);
         if ((filtered | refused) != 0) {
             counters.count(Tally.COPIES_FILTERED, filtered);
             counters.count(Tally.COPIES_REFUSED, refused);
         }
         return sent;
+    }
+
+    /** Serves paths up to the one that needs more, whose row it returns. */
+    private int run(
+            final int row,
+            final int end,
+            final int ingressRow,
+            final DirectBuffer frame,
+            final UnsafeBuffer memory,
+            final EgressSink egress) {
+        final int next =
+                run.send(
+                        row,
+                        end,
+                        ingressRow,
+                        memory,
+                        egress,
+                        frame,
+                        tailOffset,
+                        tailLength,
+                        icrcIndex);
+        refused += run.refused();
+        return next;
+    }
+
+    private void onPath(
+            final int row,
+            final boolean isRetransmission,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final UnsafeBuffer memory,
+            final EgressSink egress) {
+        final int id = mft.feedbackId(row);
+        final int flags = paths.flags(id);
+        if ((flags & PathFeedback.EVICTED) != 0) {
+            evicted++;
+        } else if (isRetransmission && isAcknowledged(id, flags, info.psn)) {
+            filtered++;
+        } else if (!send(row, frame, memory, egress)) {
+            refused++;
+        } else if ((flags & PathFeedback.NAK_WAITS) != 0) {
+            onSentToWaiting(id, info);
+        }
     }
 
     /** Copies of the last frame that no port took. */

@@ -4,8 +4,9 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Words of the feedback buffer. Their offsets come from the tables that were sized with it, so that
- * only assertions check them, which tests switch on. Native byte order.
+ * Words of the feedback buffer, by their offsets from the first record. Those come from the tables that
+ * were sized with it, so that only assertions check them, which tests switch on; they are longs because
+ * the processor then adds a field's own offset for nothing. Native byte order.
  *
  * <p>Memory that may be in the heap or outside costs the compiler its knowledge of all fields at each
  * access; so the two are told apart here, and the one that a process uses is compiled as what it is.
@@ -15,22 +16,30 @@ abstract class FeedbackWords {
     private final UnsafeBuffer buffer;
 
     private final byte[] array;
+    private final int base;
+
+    /** Of the first record: of memory outside of the heap, or what the array's accessors take. */
     private final long address;
 
-    FeedbackWords(final UnsafeBuffer buffer) {
+    /**
+     * @param buffer that holds the records
+     * @param base offset of the first of them
+     */
+    FeedbackWords(final UnsafeBuffer buffer, final int base) {
         this.buffer = buffer;
         this.array = buffer.byteArray();
-        this.address = buffer.addressOffset();
+        this.base = base;
+        this.address = buffer.addressOffset() + base;
     }
 
-    final int getInt(final int at) {
+    final int getInt(final long at) {
         assert isWithin(at, Integer.BYTES);
         return array == null
                 ? UnsafeApi.getInt(address + at)
                 : UnsafeApi.getInt(array, address + at);
     }
 
-    final void putInt(final int at, final int value) {
+    final void putInt(final long at, final int value) {
         assert isWithin(at, Integer.BYTES);
         if (array == null) {
             UnsafeApi.putInt(address + at, value);
@@ -39,14 +48,14 @@ abstract class FeedbackWords {
         }
     }
 
-    final long getLong(final int at) {
+    final long getLong(final long at) {
         assert isWithin(at, Long.BYTES);
         return array == null
                 ? UnsafeApi.getLong(address + at)
                 : UnsafeApi.getLong(array, address + at);
     }
 
-    final void putLong(final int at, final long value) {
+    final void putLong(final long at, final long value) {
         assert isWithin(at, Long.BYTES);
         if (array == null) {
             UnsafeApi.putLong(address + at, value);
@@ -55,12 +64,12 @@ abstract class FeedbackWords {
         }
     }
 
-    final void clearRecord(final int at, final int length) {
-        buffer.setMemory(at, length, (byte) 0);
+    final void clearRecord(final long at, final int length) {
+        buffer.setMemory((int) (base + at), length, (byte) 0);
     }
 
-    private boolean isWithin(final int at, final int bytes) {
-        buffer.boundsCheck(at, bytes);
+    private boolean isWithin(final long at, final int bytes) {
+        buffer.boundsCheck((int) (base + at), bytes);
         return true;
     }
 }

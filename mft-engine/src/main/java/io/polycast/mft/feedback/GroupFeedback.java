@@ -32,7 +32,7 @@ public final class GroupFeedback extends FeedbackWords {
      * @param buffer that holds the records from its first byte on
      */
     public GroupFeedback(final UnsafeBuffer buffer) {
-        super(buffer);
+        super(buffer, 0);
     }
 
     /** The bound on all but the slowest receivers holds a value. */
@@ -41,8 +41,8 @@ public final class GroupFeedback extends FeedbackWords {
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 
-    private static int at(final int slot) {
-        return slot * FeedbackLayout.GROUP_LENGTH;
+    private static long at(final int slot) {
+        return (long) slot * FeedbackLayout.GROUP_LENGTH;
     }
 
     /** McstID that the record belongs to, 0 when free. */

@@ -28,19 +28,16 @@ public final class PathFeedback extends FeedbackWords {
     /** The source's frames carry a VLAN tag: its control information is in the low 16 bits. */
     public static final int FORM_TAGGED = 1 << 16;
 
-    private final int base;
-
     /**
      * @param buffer that holds the records behind those of the groups
      * @param maxGroups group records in front
      */
     public PathFeedback(final UnsafeBuffer buffer, final int maxGroups) {
-        super(buffer);
-        this.base = maxGroups * FeedbackLayout.GROUP_LENGTH;
+        super(buffer, maxGroups * FeedbackLayout.GROUP_LENGTH);
     }
 
-    private int at(final int id) {
-        return base + id * FeedbackLayout.PATH_LENGTH;
+    private static long at(final int id) {
+        return (long) id * FeedbackLayout.PATH_LENGTH;
     }
 
     /** AckPSN, valid when the path is known. */

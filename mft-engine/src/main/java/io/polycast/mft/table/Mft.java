@@ -117,7 +117,7 @@ public final class Mft {
 
     /** Index of the first path on a port, or {@link #NONE}. */
     int firstPath(final int slot, final int port) {
-        return (groupWords.getByte(GroupRow.offset(slot) + GroupRow.PATH_INDEX + port) & 0xFF) - 1;
+        return (groupWords.getByte(GroupRow.offset(slot), GroupRow.PATH_INDEX + port) & 0xFF) - 1;
     }
 
     /**
@@ -142,7 +142,7 @@ public final class Mft {
         while (position != OffHeapIndex.NONE) {
             final int path = memberIndex.value(position);
             final int row = row(slot, path);
-            if (pathWords.getByte(row + PathRow.PORT) == port
+            if (pathWords.getByte(row, PathRow.PORT) == port
                     && vlanMatches(row, vlanId)
                     && (!isIpv6(slot) || sameIp6(row, frame, ipOffset))) {
                 return path;
@@ -168,18 +168,17 @@ public final class Mft {
             final int vlanId,
             final DirectBuffer frame,
             final int frameOffset) {
-        int path =
-                groupWords.getByte(GroupRow.offset(slot) + GroupRow.PATH_INDEX + port) - 1 & 0xFF;
+        int path = groupWords.getByte(GroupRow.offset(slot), GroupRow.PATH_INDEX + port) - 1 & 0xFF;
         final int count = pathCount(slot);
         while (path < count) {
             final int row = row(slot, path);
-            if (pathWords.getByte(row + PathRow.PORT) != port) {
+            if (pathWords.getByte(row, PathRow.PORT) != port) {
                 return NONE;
             }
             if (!isHost(row)
                     && vlanMatches(row, vlanId)
-                    && pathWords.getShort(row + PathRow.MAC) == frame.getShort(frameOffset + 6)
-                    && pathWords.getInt(row + PathRow.MAC + 2) == frame.getInt(frameOffset + 8)) {
+                    && pathWords.getShort(row, PathRow.MAC) == frame.getShort(frameOffset + 6)
+                    && pathWords.getInt(row, PathRow.MAC + 2) == frame.getInt(frameOffset + 8)) {
                 return path;
             }
             path++;
@@ -193,23 +192,23 @@ public final class Mft {
     }
 
     private boolean sameIp6(final int row, final DirectBuffer frame, final int ipOffset) {
-        return pathWords.getLong(row + PathRow.IP) == frame.getLong(ipOffset)
-                && pathWords.getLong(row + PathRow.IP + 8) == frame.getLong(ipOffset + 8);
+        return pathWords.getLong(row, PathRow.IP) == frame.getLong(ipOffset)
+                && pathWords.getLong(row, PathRow.IP + 8) == frame.getLong(ipOffset + 8);
     }
 
     /** McstID of a group. */
     public int mcstId(final int slot) {
-        return groupWords.getInt(GroupRow.offset(slot) + GroupRow.MCST_ID);
+        return groupWords.getInt(GroupRow.offset(slot), GroupRow.MCST_ID);
     }
 
     /** Version of a group's rows, from 1 on; 0 when the slot is unused. */
     public int version(final int slot) {
-        return groupWords.getInt(GroupRow.offset(slot) + GroupRow.VERSION);
+        return groupWords.getInt(GroupRow.offset(slot), GroupRow.VERSION);
     }
 
     /** Paths of a group, in [1, 254]. */
     public int pathCount(final int slot) {
-        return groupWords.getShort(GroupRow.offset(slot) + GroupRow.PATH_COUNT);
+        return groupWords.getShort(GroupRow.offset(slot), GroupRow.PATH_COUNT);
     }
 
     /** Whether the group's members are IPv6 hosts. */
@@ -241,24 +240,24 @@ public final class Mft {
 
     /** How long a member may be silent while data is outstanding, in ns. */
     public long silentAfterNs(final int slot) {
-        return groupWords.getLong(GroupRow.offset(slot) + GroupRow.SILENT_AFTER);
+        return groupWords.getLong(GroupRow.offset(slot), GroupRow.SILENT_AFTER);
     }
 
     /** Group-virtual address that maps to every member's va. */
     public long memoryBase(final int slot) {
-        return groupWords.getLong(GroupRow.offset(slot) + GroupRow.MEMORY_BASE);
+        return groupWords.getLong(GroupRow.offset(slot), GroupRow.MEMORY_BASE);
     }
 
     /** Initial PSN, or -1 when registration did not give it. */
     public int initialPsn(final int slot) {
-        return groupWords.getInt(GroupRow.offset(slot) + GroupRow.INITIAL_PSN);
+        return groupWords.getInt(GroupRow.offset(slot), GroupRow.INITIAL_PSN);
     }
 
     /**
      * Offset of a path's row, for the accessors below. A group's rows lie {@link PathRow#LENGTH} apart.
      */
     public int row(final int slot, final int path) {
-        return (groupWords.getInt(GroupRow.offset(slot) + GroupRow.FIRST_ROW) + path)
+        return (groupWords.getInt(GroupRow.offset(slot), GroupRow.FIRST_ROW) + path)
                 * PathRow.LENGTH;
     }
 
@@ -269,22 +268,22 @@ public final class Mft {
 
     /** Whether the next hop is a member host. */
     public boolean isHost(final int row) {
-        return (pathWords.getByte(row + PathRow.FLAGS) & PathRow.FLAG_HOST) != 0;
+        return (pathWords.getByte(row, PathRow.FLAGS) & PathRow.FLAG_HOST) != 0;
     }
 
     /** Whether the member registered memory. */
     public boolean hasMemory(final int row) {
-        return (pathWords.getByte(row + PathRow.FLAGS) & PathRow.FLAG_MEMORY) != 0;
+        return (pathWords.getByte(row, PathRow.FLAGS) & PathRow.FLAG_MEMORY) != 0;
     }
 
     /** Egress port of a path. */
     public int port(final int row) {
-        return pathWords.getByte(row + PathRow.PORT);
+        return pathWords.getByte(row, PathRow.PORT);
     }
 
     /** VLAN id of a path, or -1. */
     public int vlanId(final int row) {
-        return pathWords.getShort(row + PathRow.VLAN);
+        return pathWords.getShort(row, PathRow.VLAN);
     }
 
     /** Offset of the 6 bytes of the next hop's MAC in {@link #rows()}. */
@@ -299,47 +298,52 @@ public final class Mft {
 
     /** Low 32 bits of the member's address, network order read as an int. */
     public int ipLow(final int row) {
-        return Integer.reverseBytes(ipWord(row));
+        return Integer.reverseBytes(WireWords.ordered(pathWords.getInt(row, PathRow.IP_LOW)));
     }
 
     /** QPN of the member. */
     public int qpn(final int row) {
-        return pathWords.getInt(row + PathRow.QPN);
+        return pathWords.getInt(row, PathRow.QPN);
     }
 
     /** First virtual address of the member's memory. */
     public long va(final int row) {
-        return pathWords.getLong(row + PathRow.VA);
+        return pathWords.getLong(row, PathRow.VA);
     }
 
     /** Length of the member's memory, 0 when unknown. */
     public long memoryLength(final int row) {
-        return pathWords.getLong(row + PathRow.MEMORY_LENGTH);
+        return pathWords.getLong(row, PathRow.MEMORY_LENGTH);
     }
 
     /** Remote key of the member's memory. */
     public int rkey(final int row) {
-        return pathWords.getInt(row + PathRow.RKEY);
+        return pathWords.getInt(row, PathRow.RKEY);
     }
 
     /** Id of the path's feedback words. */
     public int feedbackId(final int row) {
-        return pathWords.getInt(row + PathRow.FEEDBACK_ID);
+        return pathWords.getInt(row, PathRow.FEEDBACK_ID);
     }
 
     /** Whether the next hop is a member host whose copies keep the VLAN tags that they have. */
     public boolean isHostThatKeepsTags(final int row) {
-        return (pathWords.getByte(row + PathRow.FLAGS) & PathRow.FLAG_TAGS_STAY) != 0;
+        return (pathWords.getByte(row, PathRow.FLAGS) & PathRow.FLAG_TAGS_STAY) != 0;
     }
 
-    /** Next hop's MAC in the low 48 bits, first byte lowest: the word that begins a frame for it. */
-    public long macWord(final int row) {
-        return WireWords.ordered(pathWords.getLong(row + PathRow.MAC)) & 0xFFFF_FFFF_FFFFL;
+    /** Address of a path's row, for {@link PathWords}; those of a group lie as the rows do. */
+    public long rowAddress(final int row) {
+        return pathWords.address(row);
     }
 
-    /** Low 32 bits of the member's address, first byte lowest: the word as it stands in a frame. */
-    public int ipWord(final int row) {
-        return WireWords.ordered(pathWords.getInt(row + PathRow.IP_LOW));
+    /**
+     * What the address of a path's row lacks to that of what {@link #icrcWord(int, int)} reads.
+     *
+     * @param offset as {@link #icrcWordOffset} gave it
+     * @return difference of addresses, the same for all rows
+     */
+    public long icrcWordDistance(final int offset) {
+        return icrcWords.address(offset) - pathWords.address(0);
     }
 
     /**
@@ -354,26 +358,34 @@ public final class Mft {
     }
 
     /**
-     * What is kept of a path there.
+     * For how many bytes an ICRC word of a path is kept.
      *
      * @param row of the path
      * @param offset as {@link #icrcWordOffset} gave it
-     * @return the length in the low half, 0 when there is none; the word in the high half
+     * @return bytes that the word was advanced over, 0 when there is none; negated when the path is no
+     *     host whose copies keep their tags
      */
-    public long icrcWord(final int row, final int offset) {
-        return icrcWords.getLong(row + offset);
+    public int icrcWordBytes(final int row, final int offset) {
+        return icrcWords.getInt(row, offset + PathRow.WORD_BYTES);
+    }
+
+    /** The ICRC word that is kept of a path there. */
+    public int icrcWord(final int row, final int offset) {
+        return icrcWords.getInt(row, offset + PathRow.WORD);
     }
 
     /** Keeps an ICRC word in the place of another, until the row is written. */
     public void icrcWord(final int row, final int offset, final int following, final int word) {
-        icrcWords.putLong(row + offset, (long) word << 32 | following);
+        final int bytes = isHostThatKeepsTags(row) ? following : -following;
+        icrcWords.putInt(row, offset + PathRow.WORD_BYTES, bytes);
+        icrcWords.putInt(row, offset + PathRow.WORD, word);
     }
 
     private int groupFlags(final int slot) {
-        return groupWords.getByte(GroupRow.offset(slot) + GroupRow.FLAGS);
+        return groupWords.getByte(GroupRow.offset(slot), GroupRow.FLAGS);
     }
 
     private int policies(final int slot) {
-        return groupWords.getByte(GroupRow.offset(slot) + GroupRow.POLICIES);
+        return groupWords.getByte(GroupRow.offset(slot), GroupRow.POLICIES);
     }
 }

@@ -16,6 +16,7 @@ final class OffHeapIndex {
     static final int NONE = -1;
 
     private static final int ENTRY_LENGTH = 16;
+    private static final int KEY_A = 0;
     private static final int KEY_B = 4;
     private static final int VALUE = 8;
 
@@ -97,9 +98,9 @@ final class OffHeapIndex {
         int next = (hole + 1) & mask;
         while (valueAt(next) != 0) {
             final int at = next * ENTRY_LENGTH;
-            final int home = hash(words.getInt(at), words.getInt(at + KEY_B)) & mask;
+            final int home = hash(words.getInt(at, KEY_A), words.getInt(at, KEY_B)) & mask;
             if (((next - home) & mask) >= ((next - hole) & mask)) {
-                write(hole, words.getInt(at), words.getInt(at + KEY_B), valueAt(next));
+                write(hole, words.getInt(at, KEY_A), words.getInt(at, KEY_B), valueAt(next));
                 hole = next;
             }
             next = (next + 1) & mask;
@@ -111,8 +112,8 @@ final class OffHeapIndex {
         int position = from;
         while (true) {
             final int at = position * ENTRY_LENGTH;
-            final int value = words.getInt(at + VALUE);
-            if (words.getInt(at) == keyA && words.getInt(at + KEY_B) == keyB && value != 0) {
+            final int value = words.getInt(at, VALUE);
+            if (words.getInt(at, KEY_A) == keyA && words.getInt(at, KEY_B) == keyB && value != 0) {
                 return position;
             }
             if (value == 0) {
@@ -123,12 +124,12 @@ final class OffHeapIndex {
     }
 
     private int valueAt(final int position) {
-        return words.getInt(position * ENTRY_LENGTH + VALUE);
+        return words.getInt(position * ENTRY_LENGTH, VALUE);
     }
 
     private void write(final int position, final int keyA, final int keyB, final int valuePlusOne) {
         final int at = position * ENTRY_LENGTH;
-        buffer.putInt(at, keyA);
+        buffer.putInt(at + KEY_A, keyA);
         buffer.putInt(at + KEY_B, keyB);
         buffer.putInt(at + VALUE, valuePlusOne);
     }

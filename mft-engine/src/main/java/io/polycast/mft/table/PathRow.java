@@ -16,16 +16,21 @@ package io.polycast.mft.table;
  *  40  long  memory: length, 0 unknown
  *  48  int   memory: rkey
  *  52  int   id of the path's feedback words (stable across versions)
- *  56  long  reserved
+ *  56  int   ones' complement sum of an IPv4 address's halves, each with the wire's first byte lowest,
+ *               times 65537
+ *  60  int   reserved
  * </pre>
  *
  * A second table of the same shape holds, at the row's offset, what was computed from it: ICRC words by
- * the length of what follows the BTH's QPN, {@code long[8]} of length int (0: empty) and word int.
- * Writing a row clears its words.
+ * the length of what follows the BTH's QPN, 8 times length int (0: empty; negative when the path is
+ * no host whose copies keep their tags) and word int. Writing a row clears its words.
  */
 public final class PathRow {
+    /** Logarithm of {@link #LENGTH}. */
+    public static final int SHIFT = 6;
+
     /** Bytes of a row; a group's rows lie one after another. */
-    public static final int LENGTH = 64;
+    public static final int LENGTH = 1 << SHIFT;
 
     static final int IP = 0;
     static final int IP_LOW = 12;
@@ -38,6 +43,7 @@ public final class PathRow {
     static final int MEMORY_LENGTH = 40;
     static final int RKEY = 48;
     static final int FEEDBACK_ID = 52;
+    static final int IP_SUM = 56;
 
     static final int FLAG_HOST = 1;
     static final int FLAG_MEMORY = 2;
@@ -45,6 +51,9 @@ public final class PathRow {
 
     /** Lengths whose word is held for a path, a power of two. */
     static final int WAYS = 8;
+
+    static final int WORD_BYTES = 0;
+    static final int WORD = 4;
 
     private PathRow() {}
 }

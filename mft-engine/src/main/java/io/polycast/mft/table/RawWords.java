@@ -6,6 +6,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Words of a table's memory, outside of the heap, as the packet's way reads them: their offsets come
  * from the table itself, so that only assertions check them, which tests switch on. Native byte order.
+ *
+ * <p>A word is named by its row's offset and its own in the row: added as 64 bits, the latter costs the
+ * processor nothing, where a sum of ints is one more instruction or two for each word.
  */
 final class RawWords {
     /** Keeps the memory. */
@@ -21,29 +24,33 @@ final class RawWords {
         this.address = buffer.addressOffset();
     }
 
-    byte getByte(final int at) {
-        assert isWithin(at, Byte.BYTES);
-        return UnsafeApi.getByte(address + at);
+    byte getByte(final int row, final int field) {
+        assert isWithin(row + field, Byte.BYTES);
+        return UnsafeApi.getByte(address + row + field);
     }
 
-    short getShort(final int at) {
-        assert isWithin(at, Short.BYTES);
-        return UnsafeApi.getShort(address + at);
+    short getShort(final int row, final int field) {
+        assert isWithin(row + field, Short.BYTES);
+        return UnsafeApi.getShort(address + row + field);
     }
 
-    int getInt(final int at) {
-        assert isWithin(at, Integer.BYTES);
-        return UnsafeApi.getInt(address + at);
+    int getInt(final int row, final int field) {
+        assert isWithin(row + field, Integer.BYTES);
+        return UnsafeApi.getInt(address + row + field);
     }
 
-    long getLong(final int at) {
-        assert isWithin(at, Long.BYTES);
-        return UnsafeApi.getLong(address + at);
+    long getLong(final int row, final int field) {
+        assert isWithin(row + field, Long.BYTES);
+        return UnsafeApi.getLong(address + row + field);
     }
 
-    void putLong(final int at, final long value) {
-        assert isWithin(at, Long.BYTES);
-        UnsafeApi.putLong(address + at, value);
+    void putInt(final int row, final int field, final int value) {
+        assert isWithin(row + field, Integer.BYTES);
+        UnsafeApi.putInt(address + row + field, value);
+    }
+
+    long address(final int row) {
+        return address + row;
     }
 
     private boolean isWithin(final int at, final int bytes) {

@@ -77,7 +77,7 @@ public final class ReadAhead {
             firsts[i] = mft.row(slots[i], 0);
             ends[i] = firsts[i] + Math.min(ROWS, mft.pathCount(slots[i])) * PathRow.LENGTH;
             for (int row = firsts[i]; row < ends[i]; row += PathRow.LENGTH) {
-                read += mft.qpn(row) + (int) mft.icrcWord(row, 0);
+                read += mft.qpn(row) + mft.icrcWord(row, 0);
             }
         }
         for (int i = 0; i < found; i++) {

@@ -55,6 +55,7 @@ final class RowWriter {
             flags |= PathRow.FLAG_HOST;
             flags |= spec.vlanId() == PathSpec.ANY_VLAN ? PathRow.FLAG_TAGS_STAY : 0;
             paths.putBytes(row + PathRow.IP + 16 - spec.ip().length, spec.ip());
+            paths.putInt(row + PathRow.IP_SUM, sumOfHalves(spec.ip()) * 0x1_0001);
             paths.putInt(row + PathRow.QPN, spec.qpn());
         }
         for (int i = 0; i < 6; i++) {
@@ -71,5 +72,12 @@ final class RowWriter {
         paths.putByte(row + PathRow.FLAGS, (byte) flags);
         paths.putShort(row + PathRow.VLAN, (short) spec.vlanId());
         paths.putInt(row + PathRow.FEEDBACK_ID, id);
+    }
+
+    private static int sumOfHalves(final byte[] ip) {
+        final int last = ip.length - 1;
+        final int first = (ip[last - 3] & 0xFF) + ((ip[last - 2] & 0xFF) << 8);
+        final int sum = first + (ip[last - 1] & 0xFF) + ((ip[last] & 0xFF) << 8);
+        return sum + (sum >>> 16) & 0xFFFF;
     }
 }

@@ -1,7 +1,9 @@
 package io.polycast.parser.contract;
 
 import org.agrona.BitUtil;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The counters of one shard: an array of 64-bit words, endings first, tallies behind them. One thread
@@ -17,6 +19,10 @@ public final class CounterBlock {
     private final AtomicBuffer buffer;
     private final int offset;
 
+    // The way that a process uses is compiled as what it is: memory in the heap or outside.
+    private final byte[] array;
+    private final long address;
+
     /**
      * @param buffer that holds the block, aligned to 8 bytes
      * @param offset of the block's first byte, a multiple of 8
@@ -25,6 +31,8 @@ public final class CounterBlock {
         buffer.boundsCheck(offset, LENGTH);
         this.buffer = buffer;
         this.offset = offset;
+        this.array = buffer.byteArray();
+        this.address = buffer.addressOffset() + offset;
     }
 
     /**
@@ -33,7 +41,7 @@ public final class CounterBlock {
      * @param endingId id of an {@link Ending}
      */
     public void end(final int endingId) {
-        add(offset + endingId * BitUtil.SIZE_OF_LONG, 1);
+        add((long) endingId * BitUtil.SIZE_OF_LONG, 1);
     }
 
     /**
@@ -52,7 +60,7 @@ public final class CounterBlock {
      * @param n how much, at least 0
      */
     public void count(final Tally tally, final long n) {
-        add(offset + TALLIES_OFFSET + tally.id() * BitUtil.SIZE_OF_LONG, n);
+        add(TALLIES_OFFSET + (long) tally.id() * BitUtil.SIZE_OF_LONG, n);
     }
 
     /**
@@ -82,7 +90,15 @@ public final class CounterBlock {
         return sum;
     }
 
-    private void add(final int index, final long n) {
-        buffer.putLongOrdered(index, buffer.getLong(index) + n);
+    private void add(final long at, final long n) {
+        if (UnsafeBuffer.SHOULD_BOUNDS_CHECK) {
+            buffer.boundsCheck(offset + (int) at, BitUtil.SIZE_OF_LONG);
+        }
+        final long index = address + at;
+        if (array == null) {
+            UnsafeApi.putLongRelease(null, index, UnsafeApi.getLong(index) + n);
+        } else {
+            UnsafeApi.putLongRelease(array, index, UnsafeApi.getLong(array, index) + n);
+        }
     }
 }

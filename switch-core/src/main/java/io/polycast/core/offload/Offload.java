@@ -177,12 +177,12 @@ public final class Offload {
     /**
      * The engine has data of the established source that not all have acknowledged, and that the
      * programs would have taken: it was on its way here when the group moved, or it is in a form that
-     * they do not take. Then the group returns.
+     * they do not take, or repeats a jump, whose ICRC they cannot verify. Then the group returns.
      */
     public void onLateData(final long nowNs, final int slot) {
         if (nowNs - sinceNs[slot] > settings.graceNs()) {
             withdraw(nowNs, slot);
-            holds.add(nowNs, slot, "data in a form that the kernel's programs do not take");
+            holds.add(nowNs, slot, "data that the kernel's programs leave to the engine");
             counters.count(Tally.KERNEL_RETURNS);
         }
     }
@@ -233,21 +233,6 @@ public final class Offload {
                 && !asking.has(slot)
                 && quiet.has(slot)) {
             move(nowNs, slot, false);
-        }
-    }
-
-    /**
-     * Feedback acknowledges more than has passed. If that is where the source jumped to, the receivers
-     * have it and its next frame may be the same for ever; the programs cannot tell that from a corrupted
-     * PSN, the engine can: the group returns.
-     */
-    public void onBeyondSent(final long nowNs, final int slot, final int psn) {
-        if (state[slot] == KERNEL
-                && groups.has(slot, GroupFeedback.CANDIDATE_VALID)
-                && groups.candidate(slot) == psn) {
-            withdraw(nowNs, slot);
-            holds.add(nowNs, slot, "a jump of the source's PSN that only the engine can verify");
-            counters.count(Tally.KERNEL_RETURNS);
         }
     }
 

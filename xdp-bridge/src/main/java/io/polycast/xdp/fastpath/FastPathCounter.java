@@ -18,6 +18,8 @@ public enum FastPathCounter {
     BOUNDS,
     /** To Java: at or before the group's minimum. */
     MINIMUM,
+    /** To Java: a jump forward for the second time, believed when its ICRC holds. */
+    JUMP,
     /** To Java: the driver has no room for metadata. */
     METADATA,
     /** Taken: replicated to the group's ports. */

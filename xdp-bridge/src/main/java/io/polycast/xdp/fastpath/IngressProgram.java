@@ -257,6 +257,20 @@ final class IngressProgram {
         code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, exit(FastPathCounter.MINIMUM))
                 .load(Width.DOUBLE, Reg.R5, Reg.R0, FastPathLayout.FLOW)
                 .bind(taken);
+        believeOrAsk();
+    }
+
+    /** A jump that repeats itself goes to Java, which verifies its ICRC (rule 12); R4: PSN, R5: flow. */
+    private void believeOrAsk() {
+        final Label known = new Label();
+        code.alu(Alu.MOV, Reg.R2, Reg.R5)
+                .alu(Alu.RSH, Reg.R2, 32)
+                .alu(Alu.MOV, Reg.R1, Reg.R4)
+                .alu(Alu.OR, Reg.R1, FastPathLayout.PSN_VALID)
+                .jump(Jump.NOT_EQUAL, Reg.R2, Reg.R1, known)
+                .alu(Alu.MOV, Reg.R1, Reg.R4);
+        XdpText.distance(code, Reg.R5);
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 1 << 8, exit(FastPathCounter.JUMP)).bind(known);
     }
 
     private void window(final Label inside) {
