@@ -196,7 +196,8 @@ class OffloadTest {
         assertEquals("p1:data(12) p2:data(12)", rig.data(0, 12));
         assertEquals("withdraw", kernel.told());
         assertEquals(GroupDatapath.USER, view().datapath());
-        assertTrue(view().datapathReason().contains("leave to the engine"), view().datapathReason());
+        assertTrue(
+                view().datapathReason().contains("leave to the engine"), view().datapathReason());
         assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
         assertEquals(12, view().highestPsn());
         settle();
