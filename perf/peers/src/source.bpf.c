@@ -22,6 +22,17 @@ struct source_state state;
 /* Time that pacing may catch up on at once. */
 #define SLACK_NS 50000
 
+/* Whether the next frame is due by the schedule, which does not wait for anything. */
+static __always_inline int is_due(void)
+{
+    const __u64 now = bpf_ktime_get_ns(), due = state.started_ns + (state.sent * state.gap_q16 >> 16);
+    if (now < due || state.sent == state.count) {
+        return 0;
+    }
+    state.late += now - due > LATE_NS;
+    return 1;
+}
+
 SEC("xdp")
 int source(struct xdp_md *context)
 {
@@ -32,6 +43,9 @@ int source(struct xdp_md *context)
             return XDP_DROP;
         }
         state.due_ns = (state.due_ns + SLACK_NS < now ? now - SLACK_NS : state.due_ns) + state.gap_ns;
+    }
+    if (state.started_ns && !is_due()) {
+        return XDP_DROP;
     }
     const __u32 at = state.icrc_at & 0xfff;
     if (frame + 8 * HEAD_WORDS > end || frame + at + ICRC_BYTES > end) {

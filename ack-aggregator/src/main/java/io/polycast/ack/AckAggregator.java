@@ -58,7 +58,7 @@ public final class AckAggregator {
             final long nowNs, final int slot, final int id, final int psn, final int msn) {
         counters.count(Tally.ACKS_IN);
         if (isBeyondSent(slot, psn)) {
-            paths.set(id, PathFeedback.AHEAD);
+            ahead(id);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
@@ -89,7 +89,7 @@ public final class AckAggregator {
         counters.count(Tally.NAKS_IN);
         final int acked = Psn.previous(ePsn);
         if (isBeyondSent(slot, acked)) {
-            paths.set(id, PathFeedback.AHEAD);
+            ahead(id);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
@@ -235,6 +235,12 @@ public final class AckAggregator {
 
     private void heard(final long nowNs, final int id) {
         paths.lastHeardNs(id, nowNs);
+        paths.suspectNs(id, 0);
+    }
+
+    /** The feedback counts for nothing, but its sender is not silent. */
+    private void ahead(final int id) {
+        paths.set(id, PathFeedback.AHEAD);
         paths.suspectNs(id, 0);
     }
 

@@ -210,8 +210,15 @@ public final class Bench implements Callable<Integer> {
 
     private StoredRun measure() {
         final Profile wanted = Profile.of(profile, asyncLibrary, profileDirectory, System.getenv());
-        final List<BenchmarkResult> results =
-                new BenchmarkSuite(patterns).run(quick, json || compare != null, wanted);
+        final BenchmarkSuite suite = new BenchmarkSuite(patterns);
+        if (!quick) {
+            console.err()
+                    .printf(
+                            "polycast: %d sets of parameters, about %d s; --quick gives the"
+                                    + " shape%n",
+                            suite.sets(), suite.seconds());
+        }
+        final List<BenchmarkResult> results = suite.run(quick, json || compare != null, wanted);
         return new StoredRun(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 Machine.here(),

@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(5)
-@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class CnpBench {
     private static final long WINDOW_NS = 1_000_000;
     private static final long GAP_NS = 50_000;

@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(5)
-@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class NackBench {
     private static final int SEQUENCE_ERROR = 0x60;
 

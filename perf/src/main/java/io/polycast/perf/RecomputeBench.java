@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(5)
-@Warmup(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 4, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class RecomputeBench {
     private static final int FANOUT = 8;
     private static final int DELTA_ENTRIES = 16 * 1024;

@@ -56,7 +56,10 @@ class BenchTest {
             strings = {
                 "parse_classify",
                 "replicate_copy",
+                "replicate_copy_recompute",
                 "ack_aggregate",
+                "nack_aggregate",
+                "cnp_filter",
                 "icrc_full",
                 "icrc_patch",
                 "mft_lookup",
@@ -65,6 +68,12 @@ class BenchTest {
             })
     void shouldKnowTheBenchmarksThatFiguresAreQuotedFrom(final String name) {
         assertTrue(new BenchmarkSuite(List.of()).names().containsKey(name), name);
+    }
+
+    @Test
+    void shouldMeasureAllInAboutFiveMinutes() {
+        final long seconds = new BenchmarkSuite(List.of()).seconds();
+        assertTrue(seconds > 60 && seconds <= 5 * 60, seconds + " s");
     }
 
     @ParameterizedTest

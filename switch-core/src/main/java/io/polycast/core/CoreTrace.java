@@ -1,6 +1,8 @@
 package io.polycast.core;
 
 import io.polycast.mft.table.Mft;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.wire.Aeth;
 
 /** Hands events to a {@link TraceSink} if there is one; costs a null check if not. */
@@ -21,9 +23,19 @@ final class CoreTrace {
     }
 
     void frame(
-            final long nowNs, final int port, final int mcstId, final int psn, final int ending) {
+            final long nowNs,
+            final int port,
+            final boolean known,
+            final FrameInfo info,
+            final int ending) {
         if (sink != null) {
-            sink.onEvent(nowNs, TraceEvent.FRAME, mcstId, port, -1, psn, ending);
+            final boolean roce =
+                    info.kind == FrameKind.ROCE_DATA
+                            || info.kind == FrameKind.ROCE_ACK
+                            || info.kind == FrameKind.ROCE_CNP
+                            || info.kind == FrameKind.ROCE_REFUSED;
+            final int psn = roce ? info.psn : -1;
+            sink.onEvent(nowNs, TraceEvent.FRAME, known ? info.dstIp : 0, port, -1, psn, ending);
         }
     }
 

@@ -104,7 +104,11 @@ final class DataStage {
                 if (offload != null) {
                     onSourceData(nowNs, slot, info);
                 }
-                retransmission = sources.onData(slot, info.psn);
+                final int order = sources.onData(slot, info.psn);
+                if (order == SourceTracker.REPEATED_JUMP && isIcrcRight(frame, info)) {
+                    sources.onJumpConfirmed(slot, info.psn);
+                }
+                retransmission = order == SourceTracker.RETRANSMISSION;
             }
             case SourceTracker.CANDIDATE -> {
                 // One corrupted or forged frame must not turn the tree round (rule 11), nor many.
@@ -127,6 +131,8 @@ final class DataStage {
         limits.onData(slot);
         if (retransmission) {
             counters.count(Tally.RETRANSMITTED);
+            // No ICRC covers the tag: a source whose feedback went astray for it repeats itself.
+            mft.pathFeedback().form(id, form(frame, info));
             if (aggregator.isAcknowledgedByAll(slot, info.psn)) {
                 return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
             }

@@ -14,6 +14,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
 import org.agrona.DirectBuffer;
@@ -105,7 +106,11 @@ final class FeedbackStage {
             outcome = aggregator.onNak(nowNs, slot, id, info.psn, syndrome, msn);
         }
         if (offload != null) {
-            offload.onFeedback(nowNs, slot, path, id, Aeth.type(syndrome) != Aeth.TYPE_ACK);
+            final boolean ack = Aeth.type(syndrome) == Aeth.TYPE_ACK;
+            offload.onFeedback(nowNs, slot, path, id, !ack);
+            if (Outcome.ending(outcome) == Ending.FEEDBACK_BEYOND_SENT.id()) {
+                offload.onBeyondSent(nowNs, slot, ack ? info.psn : Psn.previous(info.psn));
+            }
         }
         send(nowNs, slot, outcome, frame, info, egress);
         return Outcome.ending(outcome);

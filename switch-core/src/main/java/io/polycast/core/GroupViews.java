@@ -16,15 +16,44 @@ import java.util.List;
 final class GroupViews {
     private static final int UNKNOWN = -1;
 
-    private GroupViews() {}
+    private final Mft mft;
+    private final MftWriter writer;
+    private final AckAggregator aggregator;
+    private final CnpFilter cnpFilter;
 
-    static GroupView of(
+    /** Null without a kernel that may serve groups. */
+    private final Offload offload;
+
+    GroupViews(
             final Mft mft,
             final MftWriter writer,
             final AckAggregator aggregator,
             final CnpFilter cnpFilter,
-            final Offload offload,
-            final int slot) {
+            final Offload offload) {
+        this.mft = mft;
+        this.writer = writer;
+        this.aggregator = aggregator;
+        this.cnpFilter = cnpFilter;
+        this.offload = offload;
+    }
+
+    /** A group, or null when it is not installed. */
+    GroupView of(final int mcstId) {
+        final int slot = mft.find(mcstId);
+        return slot == Mft.NONE ? null : view(slot);
+    }
+
+    /** All groups, in order of McstID read as an unsigned number. */
+    List<GroupView> all() {
+        final List<GroupView> views = new ArrayList<>();
+        for (final int slot : writer.slots()) {
+            views.add(view(slot));
+        }
+        views.sort((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()));
+        return views;
+    }
+
+    private GroupView view(final int slot) {
         final GroupFeedback groups = mft.groupFeedback();
         final GroupSpec spec = writer.spec(slot);
         final List<PathView> paths = new ArrayList<>();
@@ -34,7 +63,7 @@ final class GroupViews {
             final int id = mft.feedbackId(mft.row(slot, path));
             source = groups.source(slot) == id ? path : source;
             speaker = cnpFilter.speaker(slot) == id ? path : speaker;
-            paths.add(path(mft, groups.source(slot), spec, path, id));
+            paths.add(path(groups.source(slot), spec, path, id));
         }
         final int flags = groups.flags(slot);
         return new GroupView(
@@ -52,8 +81,7 @@ final class GroupViews {
                 offload == null ? null : offload.reason(slot));
     }
 
-    private static PathView path(
-            final Mft mft, final int source, final GroupSpec spec, final int path, final int id) {
+    private PathView path(final int source, final GroupSpec spec, final int path, final int id) {
         final PathFeedback feedback = mft.pathFeedback();
         final boolean known = feedback.has(id, PathFeedback.KNOWN);
         final String state;

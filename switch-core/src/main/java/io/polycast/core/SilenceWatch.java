@@ -11,10 +11,12 @@ import java.util.Arrays;
  * Finds members that owe an answer and stay silent (design rule 8). An answer is owed to data that asked
  * for one (AckReq): of a message that has not ended a live member may say nothing for as long as the
  * source is held up by another. A member becomes a suspect at the first check that finds an answer
- * outstanding, and any feedback of it ends the suspicion; so data costs one look at whether a check is armed, and a member is judged between one and one and a quarter
- * times {@code silentAfter} after it went silent. Whoever acknowledges more than has passed here (after
- * a restart, say) is not silent, although that feedback counts for nothing (design rule 12): it owes
- * nothing until data arms the watch again.
+ * outstanding, and any feedback of it ends the suspicion; so data costs one look at whether a check is
+ * armed, and a member is judged between one and one and a quarter times {@code silentAfter} after it
+ * went silent. Whoever acknowledges more than has passed here (after a restart, say) is not silent,
+ * although that feedback counts for nothing (design rule 12): it owes nothing until data asks again. A
+ * check cannot tell which came first; so it notes such feedback, and it is the next check, if data asked
+ * between the two and the member did not answer, that makes it a suspect.
  */
 final class SilenceWatch {
     /** Checks per silentAfter. */
@@ -30,6 +32,9 @@ final class SilenceWatch {
     /** Last PSN of each group's data that asked for an answer. A restart begins without. */
     private final int[] asked;
 
+    /** Groups whose data has asked since their last check. */
+    private final boolean[] askedSinceCheck;
+
     /** How late the check that is under way was called. */
     private long lateNs;
 
@@ -39,6 +44,7 @@ final class SilenceWatch {
         this.paths = mft.pathFeedback();
         this.deadlines = new DeadlineHeap(mft.maxGroups());
         this.asked = new int[mft.maxGroups()];
+        this.askedSinceCheck = new boolean[mft.maxGroups()];
         Arrays.fill(asked, NOTHING_ASKED);
     }
 
@@ -52,11 +58,14 @@ final class SilenceWatch {
                 && (asked[slot] == NOTHING_ASKED || Psn.distance(asked[slot], psn) > 0)) {
             asked[slot] = psn;
         }
+        askedSinceCheck[slot] |= ackReq;
         if (!deadlines.contains(slot)) {
             deadlines.set(slot, nowNs + interval(slot));
             final int count = mft.pathCount(slot);
             for (int path = 0; path < count; path++) {
-                paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.AHEAD);
+                final int id = mft.feedbackId(mft.row(slot, path));
+                paths.clear(id, PathFeedback.AHEAD);
+                paths.suspectNs(id, 0);
             }
         }
     }
@@ -75,25 +84,34 @@ final class SilenceWatch {
         return deadlines.isEmpty() ? Long.MAX_VALUE : deadlines.earliestNs();
     }
 
-    /** A group whose check is due, or {@link Mft#NONE}; its check is then no longer armed. */
-    int pollDue(final long nowNs) {
+    /**
+     * A group whose check is due, or {@link Mft#NONE}. It stays armed until {@link #rearm}: what the
+     * kernel has seen by then is no new data.
+     */
+    int due(final long nowNs) {
         if (deadlines.isEmpty() || deadlines.earliestNs() - nowNs > 0) {
             return Mft.NONE;
         }
         final int slot = deadlines.earliestSlot();
         lateNs = nowNs - deadlines.earliestNs();
-        deadlines.remove(slot);
         return slot;
     }
 
     /** Updates a path's suspicion; returns whether it has been silent for too long. */
     boolean isSilent(final long nowNs, final int slot, final int id) {
+        if (paths.has(id, PathFeedback.AHEAD)) {
+            if (paths.suspectNs(id) != 0 && askedSinceCheck[slot]) {
+                paths.clear(id, PathFeedback.AHEAD);
+            }
+            paths.suspectNs(id, noted(nowNs));
+            return false;
+        }
         if (!owes(slot, id)) {
             paths.suspectNs(id, 0);
             return false;
         }
         if (paths.suspectNs(id) == 0) {
-            paths.suspectNs(id, nowNs == 0 ? 1 : nowNs);
+            paths.suspectNs(id, noted(nowNs));
             return false;
         }
         if (lateNs > interval(slot)) {
@@ -104,8 +122,15 @@ final class SilenceWatch {
         return nowNs - paths.suspectNs(id) >= mft.silentAfterNs(slot);
     }
 
-    /** Arms the next check while a receiver owes an answer. */
+    /** 0 is for no suspicion. */
+    private static long noted(final long nowNs) {
+        return nowNs == 0 ? 1 : nowNs;
+    }
+
+    /** Ends a check; arms the next while a receiver owes an answer. */
     void rearm(final long nowNs, final int slot) {
+        deadlines.remove(slot);
+        askedSinceCheck[slot] = false;
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             if (owes(slot, mft.feedbackId(mft.row(slot, path)))) {

@@ -14,6 +14,7 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
+import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
@@ -25,7 +26,6 @@ import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
-import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
@@ -41,13 +41,14 @@ public final class SwitchCore {
 
     private final SwitchSettings settings;
     private final Mft mft;
+    private final ReadAhead readAhead;
     private final MftWriter writer;
-    private final AckAggregator aggregator;
-    private final CnpFilter cnpFilter;
     private final DataStage data;
     private final FeedbackStage feedback;
     private final NeighbourAnswers neighbours;
     private final SilenceWatch silence;
+    private final GroupChanges changes;
+    private final GroupViews views;
     private final RateLimits limits;
 
     /** Null without a kernel that may serve groups. */
@@ -94,14 +95,16 @@ public final class SwitchCore {
                 0, FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()));
         mft = new Mft(settings.maxGroups(), settings.maxPaths(), new UnsafeBuffer(feedbackState));
         writer = new MftWriter(mft);
+        readAhead = new ReadAhead(mft);
         trace = new CoreTrace(mft);
         tracedEgress = new TracedEgress(trace);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         silence = new SilenceWatch(mft);
         limits = new RateLimits(settings);
-        aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
+        final AckAggregator aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
         final SwitchSettings.CnpSettings cnp = settings.cnp();
-        cnpFilter = new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
+        final CnpFilter cnpFilter =
+                new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
         offload =
                 kernel == null || settings.verifyAllIcrc()
                         ? null
@@ -131,6 +134,10 @@ public final class SwitchCore {
                         counters,
                         trace);
         neighbours = new NeighbourAnswers(mft, settings.mac(), prefix6);
+        changes =
+                new GroupChanges(
+                        settings, mft, writer, feedback, silence, cnpFilter, offload, trace);
+        views = new GroupViews(mft, writer, aggregator, cnpFilter, offload);
     }
 
     private void onKernelFrames(
@@ -162,6 +169,14 @@ public final class SwitchCore {
     }
 
     /**
+     * What may be told of frames some time before they come to {@link #onClassified}: tables are read ahead
+     * for them. Optional, and nothing changes but the time that the frames take.
+     */
+    public ReadAhead readAhead() {
+        return readAhead;
+    }
+
+    /**
      * Processes one frame that was classified already.
      *
      * @param nowNs time, in ns, never going back
@@ -182,7 +197,8 @@ public final class SwitchCore {
         if (trace.isOn()) {
             tracedEgress.begin(nowNs, egress, frameInfo);
             ending = dispatch(nowNs, ingressPort, frame, frameInfo, tracedEgress);
-            traceFrame(nowNs, ingressPort, frame, frameInfo, ending);
+            final boolean known = groupOf(frame, frameInfo) != Mft.NONE;
+            trace.frame(nowNs, ingressPort, known, frameInfo, ending);
         } else {
             ending = dispatch(nowNs, ingressPort, frame, frameInfo, egress);
         }
@@ -253,7 +269,7 @@ public final class SwitchCore {
         if (frameInfo.destQpn != VIRTUAL_QPN) {
             return Ending.WRONG_QPN.id();
         }
-        if (offload != null && offload.isKernel(slot)) {
+        if (offload != null) {
             offload.sync(nowNs, slot);
         }
         final boolean isData = frameInfo.kind == FrameKind.ROCE_DATA;
@@ -275,7 +291,7 @@ public final class SwitchCore {
         final int srcOffset =
                 frameInfo.l3Offset + (frameInfo.ipVersion == 4 ? Ipv4.SRC_OFFSET : Ipv6.SRC_OFFSET);
         final int member =
-                mft.memberPath(slot, port, frameInfo.vlanId, frameInfo.srcIp, frame, srcOffset);
+                mft.member(slot, port, frameInfo.vlanId, frameInfo.srcIp, frame, srcOffset);
         return member != Mft.NONE
                 ? member
                 : mft.switchPath(slot, port, frameInfo.vlanId, frame, frameInfo.frameOffset);
@@ -327,10 +343,10 @@ public final class SwitchCore {
      */
     public long onTick(final long nowNs, final EgressSink egress) {
         final long moveNs = offload == null ? Long.MAX_VALUE : offload.onTick(nowNs);
-        int slot = silence.pollDue(nowNs);
+        int slot = silence.due(nowNs);
         while (slot != Mft.NONE) {
             expire(nowNs, slot, egress);
-            slot = silence.pollDue(nowNs);
+            slot = silence.due(nowNs);
         }
         return Math.min(moveNs, silence.nextDeadlineNs());
     }
@@ -366,26 +382,7 @@ public final class SwitchCore {
      */
     public void setGroup(final long nowNs, final GroupSpec spec, final EgressSink egress)
             throws GroupRefusedException {
-        for (final var path : spec.paths()) {
-            if (path.port() >= settings.portCount()) {
-                throw new GroupRefusedException(
-                        "port index " + path.port() + " of " + settings.portCount() + " ports");
-            }
-        }
-        if (spec.isIpv6() && settings.mcstPrefix6() == null) {
-            throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
-        }
-        if (offload != null && mft.find(spec.mcstId()) != Mft.NONE) {
-            offload.release(nowNs, mft.find(spec.mcstId()));
-        }
-        final int slot = writer.install(spec);
-        silence.onGroupGone(slot);
-        cnpFilter.reset(slot);
-        if (offload != null) {
-            offload.onGroup(slot);
-        }
-        feedback.onMembership(nowNs, slot, egress);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        changes.set(nowNs, spec, egress);
     }
 
     /**
@@ -396,29 +393,17 @@ public final class SwitchCore {
      * @return whether it was installed
      */
     public boolean unsetGroup(final long nowNs, final int mcstId) {
-        final int slot = mft.find(mcstId);
-        if (slot == Mft.NONE) {
-            return false;
-        }
-        if (offload != null) {
-            offload.release(nowNs, slot);
-        }
-        cnpFilter.reset(slot);
-        writer.remove(mcstId);
-        silence.onGroupGone(slot);
-        trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
-        return true;
+        return changes.unset(nowNs, mcstId);
     }
 
     /**
      * Takes all groups back from the kernel, at the end: the feedback words then say what it has seen.
      *
      * @param nowNs time, in ns
+     * @return whether that is all; if not, programs may still be busy with frames: to be called again
      */
-    public void leaveKernel(final long nowNs) {
-        if (offload != null) {
-            offload.releaseAll(nowNs);
-        }
+    public boolean leaveKernel(final long nowNs) {
+        return offload == null || offload.releaseAll(nowNs);
     }
 
     /** Groups installed. */
@@ -433,22 +418,12 @@ public final class SwitchCore {
      * @return the view, or null when the group is not installed
      */
     public GroupView group(final int mcstId) {
-        final int slot = mft.find(mcstId);
-        return slot == Mft.NONE ? null : view(slot);
+        return views.of(mcstId);
     }
 
     /** All groups, in order of McstID read as an unsigned number. */
     public List<GroupView> groups() {
-        final List<GroupView> views = new ArrayList<>();
-        for (final int slot : writer.slots()) {
-            views.add(view(slot));
-        }
-        views.sort((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()));
-        return views;
-    }
-
-    private GroupView view(final int slot) {
-        return GroupViews.of(mft, writer, aggregator, cnpFilter, offload, slot);
+        return views.all();
     }
 
     /**
@@ -458,24 +433,5 @@ public final class SwitchCore {
      */
     public void trace(final TraceSink sink) {
         trace.sink(sink);
-    }
-
-    private void traceFrame(
-            final long nowNs,
-            final int port,
-            final MutableDirectBuffer frame,
-            final FrameInfo frameInfo,
-            final int ending) {
-        final boolean roce =
-                frameInfo.kind == FrameKind.ROCE_DATA
-                        || frameInfo.kind == FrameKind.ROCE_ACK
-                        || frameInfo.kind == FrameKind.ROCE_CNP
-                        || frameInfo.kind == FrameKind.ROCE_REFUSED;
-        trace.frame(
-                nowNs,
-                port,
-                groupOf(frame, frameInfo) == Mft.NONE ? 0 : frameInfo.dstIp,
-                roce ? frameInfo.psn : -1,
-                ending);
     }
 }

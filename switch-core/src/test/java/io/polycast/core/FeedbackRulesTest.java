@@ -238,6 +238,26 @@ class FeedbackRulesTest {
     }
 
     @Test
+    @DisplayName("rule 12: a source that repeats one PSN for ever is believed when its ICRC holds")
+    void rule12RepeatedJump() {
+        // The group is new here; a stray duplicate comes before the one packet that is outstanding.
+        rig.data(0, 209);
+        rig.data(0, 212);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, rig.ending(1, ackFrame(1, 212, 0x1F, 0).build()));
+        final byte[] corrupt = dataFrame(0, 212).build();
+        corrupt[corrupt.length - 7] ^= 4;
+        rig.inject(0, corrupt);
+        assertEquals(
+                Ending.FEEDBACK_BEYOND_SENT,
+                rig.ending(1, ackFrame(1, 212, 0x1F, 0).build()),
+                "corrupted alike twice, duplicated on the way, say");
+        assertEquals("p1:data(212) p2:data(212) p3:data(212)", rig.data(0, 212));
+        rig.ack(1, 212);
+        rig.ack(2, 212);
+        assertEquals("p0:ack(212)", rig.ack(3, 212));
+    }
+
+    @Test
     @DisplayName("a corrupted packet stays corrupt in every copy")
     void shouldKeepCorruptPacketsCorrupt() {
         rig.data(0, 0);

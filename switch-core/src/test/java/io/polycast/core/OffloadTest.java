@@ -3,6 +3,7 @@ package io.polycast.core;
 import static io.polycast.core.SwitchRig.GROUP;
 import static io.polycast.core.SwitchRig.group;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,12 +29,14 @@ class OffloadTest {
     private static final long FORCE_NS = 1_000_000;
     private static final long GRACE_NS = 5_000;
     private static final long HOLD_OFF_NS = 100_000;
+    private static final long IDLE_NS = 50_000_000;
 
     private final ScriptedKernel kernel = new ScriptedKernel();
     private final SwitchRig rig =
             new SwitchRig(
                     kernel,
-                    new OffloadSettings(0, FORCE_NS, GRACE_NS, HOLD_OFF_NS, 400_000, 1_000));
+                    new OffloadSettings(
+                            0, FORCE_NS, GRACE_NS, HOLD_OFF_NS, 400_000, 1_000, IDLE_NS));
 
     private GroupView view() {
         return rig.core.group(GROUP);
@@ -146,7 +149,7 @@ class OffloadTest {
     }
 
     @Test
-    void shouldIgnoreFeedbackBeyondWhatTheKernelHasSeen() {
+    void shouldIgnoreFeedbackBeyondWhatTheKernelHasSeenAndLookAtAJumpItself() {
         serveInKernel();
         kernel.takes(11);
         assertEquals(
@@ -157,6 +160,11 @@ class OffloadTest {
                 Ending.FEEDBACK_BEYOND_SENT,
                 rig.ending(1, SwitchRig.ackFrame(1, 13, Aeth.ACK_UNLIMITED, 0).build()),
                 "a lone jump moves nothing");
+        assertEquals(GroupDatapath.USER, view().datapath(), "only the engine can verify it");
+        assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
+        rig.data(0, 13);
+        rig.ack(1, 13);
+        assertEquals("p0:ack(13)", rig.ack(2, 13));
     }
 
     @Test
@@ -190,6 +198,7 @@ class OffloadTest {
         assertTrue(view().datapathReason().contains("form"), view().datapathReason());
         assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
         assertEquals(12, view().highestPsn());
+        settle();
         acknowledgedByAll(12);
         assertEquals("", kernel.told(), "held off");
         rig.nowNs += HOLD_OFF_NS;
@@ -198,10 +207,21 @@ class OffloadTest {
         assertEquals(GroupDatapath.KERNEL, view().datapath());
         rig.nowNs += 2 * GRACE_NS;
         rig.data(0, 14);
+        rig.tick(rig.nowNs);
         rig.nowNs += HOLD_OFF_NS;
         rig.data(0, 15);
         acknowledgedByAll(15);
         assertEquals(GroupDatapath.USER, view().datapath(), "twice as long");
+    }
+
+    /** The slot that the group left has settled. */
+    private void settle() {
+        settle("giveBack");
+    }
+
+    private void settle(final String told) {
+        rig.tick(rig.nowNs);
+        assertEquals(told, kernel.told());
     }
 
     private void acknowledgedByAll(final int psn) {
@@ -219,6 +239,7 @@ class OffloadTest {
         assertEquals("withdraw", kernel.told());
         assertEquals(1, view().sourcePath());
         assertEquals(GroupDatapath.MOVING, view().datapath());
+        settle();
         rig.ack(0, 12);
         rig.ack(2, 12);
         assertEquals(1, kernel.group.sourcePort());
@@ -230,6 +251,7 @@ class OffloadTest {
         serveInKernel();
         rig.set(group(4, -1));
         assertEquals("withdraw", kernel.told());
+        settle();
         rig.data(0, 11);
         acknowledgedByAll(11);
         rig.ack(3, 11);
@@ -244,7 +266,7 @@ class OffloadTest {
         kernel.refusal = "p2: down";
         kernel.version++;
         rig.tick(rig.nowNs + 1);
-        assertEquals("withdraw", kernel.told());
+        assertEquals("withdraw giveBack", kernel.told());
         assertEquals("p2: down", view().datapathReason());
         rig.data(0, 11);
         acknowledgedByAll(11);
@@ -258,12 +280,30 @@ class OffloadTest {
     }
 
     @Test
+    void shouldServeASourceAtAPortByWhichNoCopiesCanLeave() {
+        kernel.deafPort = 0;
+        serveInKernel();
+        assertEquals("p0:data(11) p2:data(11)", rig.data(1, 11));
+        settle("withdraw giveBack");
+        rig.ack(0, 11);
+        rig.ack(2, 11);
+        assertEquals("", kernel.told(), "now it would have to");
+        assertEquals("p0: no copies", view().datapathReason());
+    }
+
+    @Test
     void shouldTakeAllBackAtTheEnd() {
         serveInKernel();
         kernel.takes(11, 12, 13);
-        rig.core.leaveKernel(rig.nowNs);
+        kernel.settled = false;
+        assertFalse(rig.core.leaveKernel(rig.nowNs));
         assertEquals("withdraw", kernel.told());
         assertEquals(13, view().highestPsn());
+        kernel.takes(14);
+        kernel.settled = true;
+        assertTrue(rig.core.leaveKernel(rig.nowNs));
+        assertEquals("giveBack", kernel.told());
+        assertEquals(14, view().highestPsn());
     }
 
     @Test
@@ -327,18 +367,6 @@ class OffloadTest {
     }
 
     @Test
-    void shouldAskAgainWhenTheKernelIsNotReady() {
-        kernel.answer = KernelPath.LATER;
-        rig.set(group(3, -1));
-        rig.data(0, 10);
-        acknowledgedByAll(10);
-        assertEquals("install(10,10)", kernel.told());
-        kernel.answer = 0;
-        rig.tick(rig.nowNs + FORCE_NS);
-        assertEquals(GroupDatapath.KERNEL, view().datapath());
-    }
-
-    @Test
     void shouldSayWhatKeepsAGroupInUserSpace() {
         rig.set(with(new PathSpec(2, 7, ip(3), 3, 3, null)));
         assertEquals("paths of different VLANs", view().datapathReason());
@@ -365,6 +393,7 @@ class OffloadTest {
         serveInKernel(with(memory(0)));
         assertEquals(1 << 20, kernel.group.vaHigh(), "the other's");
         rig.set(with(memory(4096)));
+        rig.tick(rig.nowNs);
         rig.data(0, 11);
         acknowledgedByAll(11);
         assertEquals(4096, kernel.group.vaHigh());

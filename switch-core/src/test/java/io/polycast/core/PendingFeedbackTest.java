@@ -171,6 +171,17 @@ class PendingFeedbackTest {
     }
 
     @Test
+    void shouldLearnTheSourcesTagAnewFromWhatItRepeats() {
+        // No ICRC covers the tag: the frame that made it the source came with a flipped one.
+        rig.set(group(2, 0));
+        rig.inject(0, dataFrame(0, 0).vlan(0x2807).build());
+        rig.inject(0, dataFrame(0, 0).vlan(0x2007).build());
+        assertEquals("p0:ack(0)", rig.ack(1, 0));
+        final UnsafeBuffer ack = new UnsafeBuffer(rig.last());
+        assertEquals(0x2007, Vlan.tci(ack, Ethernet.ETHER_TYPE_OFFSET));
+    }
+
+    @Test
     void shouldPassAnEmptyWriteWhateverItsAddress() {
         final RoceFrame empty =
                 dataFrame(0, 0)

@@ -274,6 +274,49 @@ class ProtocolGapsTest {
     }
 
     @Test
+    @DisplayName(
+            "G12: feedback beyond what was sent, forged say, does not shield a dead member for"
+                    + " long")
+    void g12AheadOnceIsSilentLater() {
+        rig = new SwitchRig();
+        rig.set(group(4, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
+        rig.data(0, 0);
+        rig.ack(1, 0);
+        rig.ack(3, 100_000);
+        final long deadline = rig.nowNs + 176 * MS;
+        while (rig.nowNs < deadline) {
+            rig.data(0, 0);
+            rig.tick(rig.nowNs + 5 * MS);
+        }
+        // Member 2 never said anything, so the watch was never idle: that is not what ends the
+        // shield.
+        assertEquals("evicted", rig.core.group(SwitchRig.GROUP).paths().get(2).state());
+        assertEquals("evicted", rig.core.group(SwitchRig.GROUP).paths().get(3).state());
+    }
+
+    @Test
+    @DisplayName("G12: a member that is ahead stays, asked or not, as long as it answers")
+    void g12AheadIsNotSilent() {
+        rig = new SwitchRig();
+        rig.set(group(4, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100 * MS));
+        rig.data(0, 0);
+        rig.ack(1, 0);
+        rig.ack(3, 9);
+        // Nothing asks it again, while the silence of member 2 keeps the watch busy.
+        for (int i = 0; i < 100; i++) {
+            rig.tick(rig.nowNs + 5 * MS);
+        }
+        assertEquals("evicted", rig.core.group(SwitchRig.GROUP).paths().get(2).state());
+        assertEquals("receiver", rig.core.group(SwitchRig.GROUP).paths().get(3).state());
+        for (int i = 0; i < 100; i++) {
+            rig.data(0, 0);
+            rig.ack(3, 9);
+            rig.tick(rig.nowNs + 5 * MS);
+        }
+        assertEquals("receiver", rig.core.group(SwitchRig.GROUP).paths().get(3).state());
+    }
+
+    @Test
     @DisplayName("G12: a pause of the switch itself is nobody's silence")
     void g12OwnPauseIsNotSilence() {
         rig = new SwitchRig();

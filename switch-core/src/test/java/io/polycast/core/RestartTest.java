@@ -65,6 +65,22 @@ class RestartTest {
     }
 
     @Test
+    void shouldForgetAGroupThatIsUnsetBeforeItIsSetAgain() {
+        final SwitchRig before = start();
+        before.set(group(3, -1));
+        before.data(0, 7);
+        before.ack(1, 7);
+        final SwitchRig after = start();
+        after.core.unsetGroup(after.nowNs, GROUP);
+        after.set(group(3, -1));
+        assertEquals("unknown", after.core.group(GROUP).paths().get(1).state());
+        assertEquals(-1, after.core.group(GROUP).sourcePath());
+        for (int i = 1; i < MAX_GROUPS; i++) {
+            after.set(spec(GROUP + i, 0, host(4)));
+        }
+    }
+
+    @Test
     void shouldTellMembersApartWhoseAddressesAndQpnsAreNeighbours() {
         // 31 * (address + 1) + QPN = 31 * address + (QPN + 31)
         final PathSpec first = member(1, 0x100 + 31);

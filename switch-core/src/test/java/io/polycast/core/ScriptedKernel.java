@@ -12,6 +12,10 @@ final class ScriptedKernel implements KernelPath {
     String refusal;
     int version = 1;
     int answer;
+    int deafPort = -1;
+    boolean settled = true;
+    boolean pressed;
+    boolean full;
     int highest;
     int candidate = -1;
     int last;
@@ -47,6 +51,11 @@ final class ScriptedKernel implements KernelPath {
     }
 
     @Override
+    public String egressRefusal(final int port) {
+        return port == deafPort ? "p" + port + ": no copies" : null;
+    }
+
+    @Override
     public int refusalVersion() {
         return version;
     }
@@ -54,6 +63,9 @@ final class ScriptedKernel implements KernelPath {
     @Override
     public int install(final KernelGroup wanted, final int highestPsn, final int lastPsn) {
         calls.add("install(" + highestPsn + "," + lastPsn + ")");
+        if (full || answer < 0) {
+            return full ? FULL : answer;
+        }
         group = wanted;
         highest = highestPsn;
         last = lastPsn;
@@ -78,6 +90,23 @@ final class ScriptedKernel implements KernelPath {
     @Override
     public void withdraw(final int slot) {
         calls.add("withdraw");
+        pressed = false;
+        full = false;
+    }
+
+    @Override
+    public boolean isSettled(final int slot) {
+        return settled;
+    }
+
+    @Override
+    public void giveBack(final int slot) {
+        calls.add("giveBack");
+    }
+
+    @Override
+    public boolean isPressed() {
+        return pressed;
     }
 
     @Override

@@ -161,6 +161,10 @@ public final class ConfigurationSummary {
         if (pipeline.verifyIcrc() == VerifyIcrc.ALL) {
             return line + "groups are replicated in user space, for verifyIcrc is all";
         }
+        if (able == 1) {
+            return line
+                    + "groups are replicated in user space, for one port only is of driver af_xdp";
+        }
         return able == 0
                 ? line + "groups are replicated in user space, for no port is of driver af_xdp"
                 : line

@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
+    private static final long LEAVE_NS = 1_000_000_000L;
 
     private final Configuration configuration;
     private final Resources resources;
@@ -357,6 +358,15 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         return resources.countersReader();
     }
 
+    /** At most a second: a kernel that does not let go cannot hold up the end. */
+    private void leaveKernel(final Shard shard) {
+        final long startNs = clock.nanoTime();
+        while (!shard.core().leaveKernel(clock.nanoTime())
+                && clock.nanoTime() - startNs < LEAVE_NS) {
+            Thread.yield();
+        }
+    }
+
     /** Stops in order; a second call does nothing. */
     @Override
     public synchronized void close() {
@@ -375,7 +385,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         try {
             // The state file must say what the kernel has seen last.
-            shards.forEach(shard -> shard.core().leaveKernel(clock.nanoTime()));
+            shards.forEach(this::leaveKernel);
             copyPortCounters();
         } finally {
             resources.close();

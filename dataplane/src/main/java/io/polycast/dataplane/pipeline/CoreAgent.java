@@ -4,6 +4,7 @@ import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.concurrent.Agent;
@@ -13,10 +14,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** One shard behind the reader: takes descriptors in batches, runs the engine, lets frames go. */
 final class CoreAgent implements Agent {
     private final int index;
+    private final RingBuffer<IngressEntry> ring;
     private final EventPoller<IngressEntry> poller;
     private final UnsafeBuffer frames;
     private final Shard shard;
     private final SwitchCore core;
+    private final ReadAhead readAhead;
     private final FrameExit exit;
     private final int batch;
     private final NanoClock clock;
@@ -25,6 +28,7 @@ final class CoreAgent implements Agent {
     private final EventPoller.Handler<IngressEntry> handler = this::onEntry;
     private long nowNs;
     private int taken;
+    private boolean readsAhead;
 
     CoreAgent(
             final int index,
@@ -37,10 +41,12 @@ final class CoreAgent implements Agent {
             final DutyCycleTracker dutyCycle,
             final Failure failure) {
         this.index = index;
+        this.ring = ring;
         this.poller = Rings.poller(ring);
         this.frames = memory.buffer();
         this.shard = shard;
         this.core = shard.core();
+        this.readAhead = core.readAhead();
         this.exit = exit;
         this.batch = batch;
         this.clock = clock;
@@ -59,6 +65,7 @@ final class CoreAgent implements Agent {
 
     private int takeFrames() {
         taken = 0;
+        readsAhead = readAhead.isOfUse();
         if (exit.hasRoom()) {
             Rings.poll(poller, handler);
         }
@@ -70,12 +77,24 @@ final class CoreAgent implements Agent {
         if (taken == 0) {
             dutyCycle.onWait(nowNs - entry.receivedNs);
         }
+        if (readsAhead && taken % ReadAhead.FRAMES == 0) {
+            readAhead(sequence);
+        }
         if (entry.info.icrcVerified) {
             shard.counters().count(Tally.ICRC_VERIFIED);
         }
         core.onClassified(nowNs, entry.port, frames, entry.info, exit);
         exit.release(entry.offset);
         return ++taken < batch && exit.hasRoom();
+    }
+
+    /** For the entry and those that follow it; the ring has one producer, whose cursor is what it published. */
+    private void readAhead(final long first) {
+        final long last = Math.min(ring.getCursor(), first + ReadAhead.FRAMES - 1);
+        for (long sequence = first; sequence <= last; sequence++) {
+            readAhead.add(ring.get(sequence).info.dstIp);
+        }
+        readAhead.read();
     }
 
     @Override

@@ -2,9 +2,13 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.mft.table.ReadAhead;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
+import java.util.Arrays;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,7 +24,14 @@ class FusedAgent implements Agent, FrameHandler {
     final Failure failure;
     long nowNs;
     private final Port[] ports;
+    private final ReadAhead readAhead;
     private final DutyCycleTracker dutyCycle;
+
+    /** Frames whose look-ups are read ahead together. */
+    private final IngressEntry[] waiting = new IngressEntry[ReadAhead.FRAMES];
+
+    private int waitingCount;
+    private boolean readsAhead;
 
     FusedAgent(
             final Port[] ports,
@@ -35,11 +46,13 @@ class FusedAgent implements Agent, FrameHandler {
         this.frames = memory.buffer();
         this.shard = shard;
         this.core = shard.core();
+        this.readAhead = core.readAhead();
         this.exit = exit;
         this.batch = batch;
         this.clock = clock;
         this.dutyCycle = dutyCycle;
         this.failure = failure;
+        Arrays.setAll(waiting, i -> new IngressEntry());
     }
 
     @Override
@@ -47,9 +60,11 @@ class FusedAgent implements Agent, FrameHandler {
         failure.check();
         nowNs = clock.nanoTime();
         dutyCycle.onCycle(nowNs);
+        readsAhead = readAhead.isOfUse();
         int work = 0;
         for (final Port port : ports) {
             work += port.receive(this, batch);
+            takeWaiting();
         }
         work += takeHanded();
         work += shard.betweenBatches(nowNs, exit);
@@ -62,10 +77,42 @@ class FusedAgent implements Agent, FrameHandler {
     }
 
     @Override
-    public void onFrame(
+    public final void onFrame(
             final int port, final int offset, final int length, final long timestampNs) {
-        core.onFrame(nowNs, port, frames, offset, length, exit);
-        exit.release(offset);
+        final IngressEntry entry = waiting[waitingCount];
+        Classifier.classify(frames, offset, length, entry.info);
+        if (!isOurs(port, offset, length, entry.info)) {
+            exit.release(offset);
+        } else if (readsAhead) {
+            entry.port = port;
+            entry.offset = offset;
+            readAhead.add(entry.info.dstIp);
+            if (++waitingCount == waiting.length) {
+                takeWaiting();
+            }
+        } else {
+            core.onClassified(nowNs, port, frames, entry.info, exit);
+            exit.release(offset);
+        }
+    }
+
+    /** Whether this shard judges the frame; if not, it is with the one that does. */
+    boolean isOurs(final int port, final int offset, final int length, final FrameInfo info) {
+        return true;
+    }
+
+    private void takeWaiting() {
+        final int count = waitingCount;
+        if (count == 0) {
+            return;
+        }
+        waitingCount = 0;
+        readAhead.read();
+        for (int i = 0; i < count; i++) {
+            final IngressEntry entry = waiting[i];
+            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
+            exit.release(entry.offset);
+        }
     }
 
     @Override

@@ -17,12 +17,13 @@ import java.util.Map;
 import org.agrona.CloseHelper;
 
 /**
- * The switch's kernel datapath, or the reason why there is none. All shards share one table; what
- * changes it is done under this object's lock, words are each shard's own. The kernel's notices about
- * devices are read by the control thread, and shards look at a picture of what they said.
+ * The switch's kernel datapath, or the reason why there is none. All shards share one table; words are
+ * each shard's own. What the kernel takes its time for is done by a helper thread, the kernel's notices
+ * about devices are read by the control thread, and shards look at a picture of what they said.
  */
 final class KernelDatapath implements AutoCloseable {
     private final FastPath fastPath;
+    private final KernelHelper helper;
 
     /** Held while the kernel is asked about devices, for which it may take its time: no shard does. */
     private final Object asking = new Object();
@@ -31,6 +32,7 @@ final class KernelDatapath implements AutoCloseable {
     private final boolean refusedByKernel;
     private final List<PortConfig> ports;
     private volatile String[] refusals;
+    private volatile String[] egressRefusals;
     private volatile int refusalVersion;
 
     private KernelDatapath(
@@ -39,10 +41,12 @@ final class KernelDatapath implements AutoCloseable {
             final boolean refusedByKernel,
             final List<PortConfig> ports) {
         this.fastPath = fastPath;
+        helper = fastPath == null ? null : KernelHelper.start(fastPath);
         this.refusedByKernel = refusedByKernel;
         this.absence = absence;
         this.ports = ports;
         refusals = new String[ports.size()];
+        egressRefusals = new String[ports.size()];
     }
 
     /**
@@ -69,7 +73,8 @@ final class KernelDatapath implements AutoCloseable {
                     FastPath.open(
                             configuration.pipeline().kernelGroups(),
                             specs,
-                            configuration.identity().mac()),
+                            configuration.identity().mac(),
+                            configuration.pipeline().heartbeatNs()),
                     null,
                     false,
                     configuration.ports());
@@ -131,14 +136,13 @@ final class KernelDatapath implements AutoCloseable {
             return;
         }
         poll();
-        final String[] now = refusals;
         final StringBuilder why = new StringBuilder();
-        for (int port = 0; port < now.length; port++) {
-            if (now[port] == null) {
+        for (int port = 0; port < ports.size(); port++) {
+            final String against = refusals[port] == null ? egressRefusals[port] : refusals[port];
+            if (against == null) {
                 return;
             }
-            why.append(port == 0 ? "" : ", ").append(ports.get(port).name()).append(": ");
-            why.append(now[port]);
+            why.append(port == 0 ? "" : ", ").append(against);
         }
         if (wanted == Datapath.KERNEL) {
             throw missing("no port can (" + why + ')', null);
@@ -154,14 +158,20 @@ final class KernelDatapath implements AutoCloseable {
             final boolean changed = fastPath.poll();
             if (changed || refusalVersion == 0) {
                 final String[] next = new String[ports.size()];
+                final String[] nextEgress = new String[ports.size()];
                 for (int port = 0; port < next.length; port++) {
-                    final String refusal = fastPath.refusal(port);
-                    next[port] = refusal == null ? null : ports.get(port).name() + ": " + refusal;
+                    next[port] = named(port, fastPath.refusal(port));
+                    nextEgress[port] = named(port, fastPath.egressRefusal(port));
                 }
                 refusals = next;
+                egressRefusals = nextEgress;
                 refusalVersion++;
             }
         }
+    }
+
+    private String named(final int port, final String refusal) {
+        return refusal == null ? null : ports.get(port).name() + ": " + refusal;
     }
 
     /** A shard's view, or null where there is no kernel datapath. */
@@ -171,6 +181,10 @@ final class KernelDatapath implements AutoCloseable {
 
     String refusal(final int port) {
         return refusals[port];
+    }
+
+    String egressRefusal(final int port) {
+        return egressRefusals[port];
     }
 
     int refusalVersion() {
@@ -194,8 +208,14 @@ final class KernelDatapath implements AutoCloseable {
         return named;
     }
 
+    /** By a packet's thread: there is something to prepare. */
+    void wakeHelper() {
+        helper.wake();
+    }
+
     @Override
-    public synchronized void close() {
+    public void close() {
+        CloseHelper.close(helper);
         synchronized (asking) {
             CloseHelper.close(fastPath);
         }

@@ -164,6 +164,7 @@ final class Resources implements AutoCloseable {
             throws ApplianceException {
         kernel = KernelDatapath.open(configuration, opener);
         opened.push(kernel);
+        silence.beatFor(kernel.fastPath());
     }
 
     private void openPorts(final Configuration configuration, final PortOpener opener)

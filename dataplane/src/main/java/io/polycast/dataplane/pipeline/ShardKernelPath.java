@@ -6,24 +6,32 @@ import io.polycast.core.offload.KernelRow;
 import io.polycast.xdp.fastpath.FastGroup;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.fastpath.FastPathRow;
+import io.polycast.xdp.fastpath.FastPathWords;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One shard's way to the kernel's table. Changes take the lock, words do not. */
+/** One shard's way to the kernel's table. What the kernel takes its time for is the helper's. */
 final class ShardKernelPath implements KernelPath {
     private final KernelDatapath datapath;
     private final FastPath fastPath;
+    private final FastPathWords words;
     private String failure = "";
 
     ShardKernelPath(final KernelDatapath datapath, final FastPath fastPath) {
         this.datapath = datapath;
         this.fastPath = fastPath;
+        this.words = fastPath.words();
     }
 
     @Override
     public String refusal(final int port) {
         return datapath.refusal(port);
+    }
+
+    @Override
+    public String egressRefusal(final int port) {
+        return datapath.egressRefusal(port);
     }
 
     @Override
@@ -55,13 +63,16 @@ final class ShardKernelPath implements KernelPath {
                         group.vaLow(),
                         group.vaHigh(),
                         rows);
-        synchronized (datapath) {
-            try {
-                return fastPath.install(fast, highestPsn, lastPsn);
-            } catch (final SysException e) {
-                failure = e.getMessage();
-                return FAILED;
+        try {
+            final int slot = fastPath.install(fast, highestPsn, lastPsn);
+            if (slot >= 0) {
+                return slot;
             }
+            datapath.wakeHelper();
+            return slot == FastPath.FULL ? FULL : LATER;
+        } catch (final SysException e) {
+            failure = e.getMessage();
+            return FAILED;
         }
     }
 
@@ -72,77 +83,88 @@ final class ShardKernelPath implements KernelPath {
 
     @Override
     public boolean publish(final int slot) {
-        synchronized (datapath) {
-            try {
-                fastPath.publish(slot);
-                return true;
-            } catch (final SysException e) {
-                failure = e.getMessage();
-                fastPath.withdraw(slot);
-                return false;
-            }
+        try {
+            fastPath.publish(slot);
+            return true;
+        } catch (final SysException e) {
+            failure = e.getMessage();
+            return false;
         }
     }
 
     @Override
     public void withdraw(final int slot) {
-        synchronized (datapath) {
-            fastPath.withdraw(slot);
-        }
+        fastPath.withdraw(slot);
+        datapath.wakeHelper();
+    }
+
+    @Override
+    public boolean isSettled(final int slot) {
+        return fastPath.isSettled(slot);
+    }
+
+    @Override
+    public void giveBack(final int slot) {
+        fastPath.giveBack(slot);
+    }
+
+    @Override
+    public boolean isPressed() {
+        return fastPath.isPressed();
     }
 
     @Override
     public void minimum(final int slot, final int psn, final boolean valid) {
-        fastPath.minimum(slot, psn, valid);
+        words.minimum(slot, psn, valid);
     }
 
     @Override
     public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
-        fastPath.ackPsn(slot, port, psn, valid);
+        words.ackPsn(slot, port, psn, valid);
     }
 
     @Override
     public void absent(final int slot, final int port, final boolean absent) {
-        fastPath.absent(slot, port, absent);
+        words.absent(slot, port, absent);
     }
 
     @Override
     public long flow(final int slot) {
-        return fastPath.flow(slot);
+        return words.flow(slot);
     }
 
     @Override
     public int asked(final int slot) {
-        return fastPath.asked(slot);
+        return words.asked(slot);
     }
 
     @Override
     public int lastPsn(final int slot) {
-        return fastPath.lastPsn(slot);
+        return words.lastPsn(slot);
     }
 
     @Override
     public int stepsBack(final int slot) {
-        return fastPath.stepsBack(slot);
+        return words.stepsBack(slot);
     }
 
     @Override
     public int stepBackPsn(final int slot) {
-        return fastPath.stepBackPsn(slot);
+        return words.stepBackPsn(slot);
     }
 
     @Override
     public long frames(final int slot) {
-        return fastPath.frames(slot);
+        return words.frames(slot);
     }
 
     @Override
     public long copies(final int slot, final int port) {
-        return fastPath.copies(slot, port);
+        return words.copies(slot, port);
     }
 
     @Override
     public long filtered(final int slot, final int port) {
-        return fastPath.filtered(slot, port);
+        return words.filtered(slot, port);
     }
 }

@@ -6,6 +6,7 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -19,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switch's side of its wires' programs in the kernel: every packet thread beats in each duty cycle,
+ * The switch's signs of life for its programs in the kernel: every packet thread beats in each duty cycle,
  * and the first of them passes on the oldest beat of all. So one thread that hangs is a silent switch.
- * Without such wires nobody beats.
+ * Without wires and kernel datapath nobody beats.
  */
 final class Silence implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Silence.class);
@@ -31,6 +32,7 @@ final class Silence implements AutoCloseable {
     private static final int STRIDE = 16;
 
     private final SilenceGuard guard;
+    private FastPath fastPath;
     private AtomicLongArray beats = new AtomicLongArray(0);
     private int threads;
 
@@ -82,6 +84,16 @@ final class Silence implements AutoCloseable {
         return guard;
     }
 
+    /** Beats for the kernel datapath as well; before the threads start. */
+    void beatFor(final FastPath replicating) {
+        fastPath = replicating;
+    }
+
+    /** Whether anybody listens. */
+    boolean isWanted() {
+        return guard != null || fastPath != null;
+    }
+
     /** Before the threads start: all count as silent until each has beaten once. */
     void expect(final int threadCount) {
         threads = threadCount;
@@ -102,7 +114,12 @@ final class Silence implements AutoCloseable {
         for (int i = 1; i < threads; i++) {
             oldest = Math.min(oldest, beats.get(i * STRIDE));
         }
-        guard.beat(oldest);
+        if (guard != null) {
+            guard.beat(oldest);
+        }
+        if (fastPath != null) {
+            fastPath.beat(oldest);
+        }
     }
 
     void addGroup(final int mcstId) {

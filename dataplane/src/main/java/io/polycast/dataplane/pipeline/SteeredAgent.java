@@ -1,7 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.counters.DutyCycleTracker;
-import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.Ending;
@@ -25,7 +24,6 @@ final class SteeredAgent extends FusedAgent {
     private final GroupDirectory directory;
     private final List<Handover> ways;
     private final ControlledMessageHandler handler = this::onHanded;
-    private final FrameInfo info = new FrameInfo();
 
     /**
      * @param ways into each shard, this one's included
@@ -55,19 +53,11 @@ final class SteeredAgent extends FusedAgent {
     }
 
     @Override
-    public void onFrame(
-            final int port, final int offset, final int length, final long timestampNs) {
-        Classifier.classify(frames, offset, length, info);
+    boolean isOurs(final int port, final int offset, final int length, final FrameInfo info) {
         final int owner = directory.shardOf(info, frames, index);
         if (owner == index) {
-            core.onClassified(nowNs, port, frames, info, exit);
-        } else {
-            handOver(owner, port, offset, length);
+            return true;
         }
-        exit.release(offset);
-    }
-
-    private void handOver(final int owner, final int port, final int offset, final int length) {
         // No rule of a device tells whose address ARP and ND ask for: they are not steered wrong.
         if (info.kind != FrameKind.ARP_REQUEST && info.kind != FrameKind.NEIGHBOUR_SOLICITATION) {
             shard.counters().count(Tally.STEERED_WRONG);
@@ -76,6 +66,7 @@ final class SteeredAgent extends FusedAgent {
             shard.counters().count(Tally.FRAMES_IN);
             shard.counters().end(Ending.HANDOVER_FULL.id());
         }
+        return false;
     }
 
     /** Without memory the frame stays where it is, and those behind it. */

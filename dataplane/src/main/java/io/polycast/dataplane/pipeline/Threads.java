@@ -184,7 +184,7 @@ final class Threads {
 
     private void add(final Wait wait, final Failure failure, final Agent agent) {
         final Agent beating =
-                silence.guard() == null ? agent : new BeatingAgent(agent, silence, runners.size());
+                silence.isWanted() ? new BeatingAgent(agent, silence, runners.size()) : agent;
         runners.add(new AgentRunner(idleStrategy(wait), failure, null, beating));
     }
 

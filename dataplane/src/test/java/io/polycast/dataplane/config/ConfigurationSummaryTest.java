@@ -30,8 +30,8 @@ class ConfigurationSummaryTest {
                 List.of(
                         "switch leaf1, role cepheus, MAC 02:00:00:00:00:fe",
                         "staged threading on 4 cores: pc-rx-0, pc-core-0, pc-ctl; waiting yielding",
-                        "datapath auto: up to 4096 groups between the 1 af_xdp ports are"
-                                + " replicated in the kernel where it can serve them",
+                        "datapath auto: groups are replicated in user space, for one port only is"
+                                + " of driver af_xdp",
                         "memory: frames 41732KiB, feedback 1088KiB in run/leaf1.state",
                         "port p0: af_xdp on veth0; wired to p1: what is not for a group crosses",
                         "port p1: memory; wired to p0: what is not for a group crosses",

@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same frames in give the same bytes out on every port, however many threads there are. */
 @Timeout(120)
 class ThreadingEquivalenceTest {
     private static final int STEPS = 3_000;
+    private static final int BURSTS = 200;
+    private static final int BURST = 40;
 
     @TempDir private Path dir;
 
@@ -42,6 +45,53 @@ class ThreadingEquivalenceTest {
         assertTrue(
                 expected.stream().flatMap(List::stream).mapToInt(List::size).sum() > STEPS / 4,
                 "the traffic makes the switch send");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {5, 6})
+    void shouldSendSameBytesWhereTablesAreReadAhead(final long seed) throws Exception {
+        final String few = RandomTraffic.configuration("fused", 1, "feedback", dir.resolve("few"));
+        final StringBuilder many =
+                new StringBuilder(
+                        RandomTraffic.configuration("fused", 1, "feedback", dir.resolve("many"))
+                                .replace("batch: 8", "batch: 48, maxGroups: 2048, maxPaths: 8192"));
+        for (int i = 0; i < 600; i++) {
+            many.append(
+                    "  - {id: 172.20.%d.%d, paths: [{port: p0, switch: {mac: \"02:00:00:00:01:01\"}}]}%n"
+                            .formatted(i >> 8, i & 255));
+        }
+        final List<Object> expected = bursts(seed, few);
+        final List<Object> found = bursts(seed, many.toString());
+        for (int i = 0; i < expected.size(); i++) {
+            assertEquals(expected.get(i), found.get(i), "seed " + seed + ", burst " + i);
+        }
+    }
+
+    /** What left each port after each burst of frames into one port, and how all of them ended. */
+    private static List<Object> bursts(final long seed, final String yaml) throws Exception {
+        final RandomTraffic traffic = new RandomTraffic(seed);
+        final List<Object> out = new ArrayList<>();
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            RandomTraffic.Step step = traffic.next();
+            for (int burst = 0; burst < BURSTS; burst++) {
+                // Time stands still: a cycle that began before it moved would take the first
+                // frames.
+                final int port = step.port();
+                for (int i = 0; i < BURST; i++) {
+                    rig.inject(step);
+                    do {
+                        step = traffic.next();
+                    } while (step.port() != port);
+                }
+                rig.awaitEnded();
+                out.add(rig.drain());
+                step = traffic.next();
+            }
+            for (final Ending ending : Ending.values()) {
+                out.add(ending.label() + " " + rig.appliance.counters().total(ending));
+            }
+        }
+        return out;
     }
 
     /** What left each port after each step. */

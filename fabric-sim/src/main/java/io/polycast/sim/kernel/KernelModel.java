@@ -10,43 +10,50 @@ import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Reth;
 import io.polycast.parser.wire.Udp;
 import io.polycast.parser.wire.Vlan;
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2IntHashMap;
 
 /**
- * The kernel's programs and their tables. {@link #take} stands for the program at ingress: it takes
- * frames before the engine sees them; the copies go through a {@link CopyWriter}, which stands for
- * the programs at egress.
+ * The kernel's programs and their tables. {@link #find} and {@link #replicate} stand for the program at
+ * ingress, which takes frames before the engine sees them, in its two halves: between them the engine may
+ * have withdrawn the slot. The copies go through a {@link CopyWriter}, which stands for the programs at
+ * egress.
  */
 public final class KernelModel implements KernelPath {
-    private static final int NONE = -1;
+    /** The frame is for the engine. */
+    public static final int NONE = -1;
+
+    /** Slots beyond the groups, for those that settle. */
+    private static final int SPARE = 2;
 
     private final int ports;
     private final CopyWriter writer;
+    private final int groups;
+    private final boolean hesitates;
     private final KernelSlot[] slots;
-    private final boolean[] used;
+    private final KernelWork work;
     private final Int2IntHashMap published = new Int2IntHashMap(NONE);
     private final String[] refusals;
-    private final boolean hesitates;
+    private final String[] egressRefusals;
     private int refusalVersion = 1;
-    private int turn;
-    private int asked;
+    private boolean pressed;
 
     /**
      * @param ports of the switch
-     * @param groups slots of the table
-     * @param hesitates whether it answers {@link KernelPath#LATER} now and then
+     * @param groups most of them at a time
+     * @param hesitates whether {@link #work} is another's and takes its time; else it is done at once
      * @param writer of copies
      */
     public KernelModel(
             final int ports, final int groups, final boolean hesitates, final CopyWriter writer) {
         this.ports = ports;
         this.writer = writer;
+        this.groups = groups;
         this.hesitates = hesitates;
-        slots = new KernelSlot[groups];
-        used = new boolean[groups];
+        slots = new KernelSlot[groups + SPARE];
+        work = new KernelWork(slots.length);
         refusals = new String[ports];
+        egressRefusals = new String[ports];
     }
 
     /**
@@ -58,12 +65,28 @@ public final class KernelModel implements KernelPath {
      * @return whether it was taken; else it is for the engine
      */
     public boolean take(final int port, final DirectBuffer frame, final FrameInfo info) {
+        final int found = find(port, frame, info);
+        if (found != NONE) {
+            replicate(found, port, frame, info);
+        }
+        return found != NONE;
+    }
+
+    /**
+     * First half of the program, which judges.
+     *
+     * @param port that a frame came in on
+     * @param frame holds it
+     * @param info of it
+     * @return the slot to go on with, which does not settle before {@link #replicate}, or {@link #NONE}
+     */
+    public int find(final int port, final DirectBuffer frame, final FrameInfo info) {
         if (!isOfAForm(frame, info)) {
-            return false;
+            return NONE;
         }
         final int found = published.get(info.dstIp);
         if (found == NONE) {
-            return false;
+            return NONE;
         }
         final KernelSlot slot = slots[found];
         final KernelGroup group = slot.group;
@@ -71,13 +94,30 @@ public final class KernelModel implements KernelPath {
                 || info.srcIp != group.sourceIp()
                 || info.vlanId != group.vlanId()
                 || slot.isAtOrBeforeMinimum(info.psn)) {
-            return false;
+            return NONE;
         }
         if (info.rethOffset >= 0
                 && !slot.isInWindow(
                         Reth.va(frame, info.rethOffset), Reth.dmaLength(frame, info.rethOffset))) {
-            return false;
+            return NONE;
         }
+        work.busy(found, 1);
+        return found;
+    }
+
+    /**
+     * Second half, which writes, whatever has become of the slot.
+     *
+     * @param found slot
+     * @param port that the frame came in on
+     * @param frame holds it
+     * @param info of it
+     */
+    public void replicate(
+            final int found, final int port, final DirectBuffer frame, final FrameInfo info) {
+        work.busy(found, -1);
+        final KernelSlot slot = slots[found];
+        final KernelGroup group = slot.group;
         final boolean retransmission = slot.onData(info.psn, info.ackReq);
         for (final KernelRow row : group.rows()) {
             if (row.port() == port || slot.absent[row.port()]) {
@@ -90,7 +130,6 @@ public final class KernelModel implements KernelPath {
                 writer.copy(group, row, frame, info);
             }
         }
-        return true;
     }
 
     private static boolean isOfAForm(final DirectBuffer frame, final FrameInfo info) {
@@ -115,15 +154,63 @@ public final class KernelModel implements KernelPath {
         refusalVersion++;
     }
 
+    /**
+     * A port loses or regains the ability to let copies leave.
+     *
+     * @param port of the switch
+     * @param why it cannot, or null
+     */
+    public void refuseEgress(final int port, final String why) {
+        egressRefusals[port] = why;
+        refusalVersion++;
+    }
+
     /** Nobody is there to fold feedback: nothing is replicated any more. */
     public void stop() {
         published.clear();
-        Arrays.fill(used, false);
+        work.clear();
+        pressed = false;
+    }
+
+    /**
+     * @return whether a program is not done with a frame
+     */
+    public boolean isBusy() {
+        return work.isBusy();
+    }
+
+    /**
+     * @return whether something is asked for that takes the kernel its time
+     */
+    public boolean isWorkAskedFor() {
+        return hesitates && work.isAskedFor();
+    }
+
+    /** The helper begins with all that is asked for. */
+    public void beginWork() {
+        work.begin();
+    }
+
+    /** It is done, but for slots that programs are busy with. */
+    public void endWork() {
+        work.end();
+    }
+
+    private void workAtOnce() {
+        if (!hesitates) {
+            work.begin();
+            work.end();
+        }
     }
 
     @Override
     public String refusal(final int port) {
         return refusals[port];
+    }
+
+    @Override
+    public String egressRefusal(final int port) {
+        return egressRefusals[port];
     }
 
     @Override
@@ -133,20 +220,25 @@ public final class KernelModel implements KernelPath {
 
     @Override
     public int install(final KernelGroup group, final int highestPsn, final int lastPsn) {
-        asked++;
-        if (hesitates && asked % 3 == 1) {
+        if (work.used() == groups) {
+            pressed = true;
+            return FULL;
+        }
+        long bits = 1L << group.sourcePort();
+        for (final KernelRow row : group.rows()) {
+            bits |= 1L << row.port();
+        }
+        final boolean ready = work.isReady(bits);
+        workAtOnce();
+        if (!ready && hesitates) {
             return LATER;
         }
-        // Round the table, so that a slot rests before it is used again.
-        for (int n = 0; n < slots.length; n++) {
-            turn = (turn + 1) % slots.length;
-            if (!used[turn]) {
-                used[turn] = true;
-                slots[turn] = new KernelSlot(group, ports, highestPsn, lastPsn);
-                return turn;
-            }
+        final int slot = work.take();
+        if (slot == NONE) {
+            return LATER;
         }
-        return FULL;
+        slots[slot] = new KernelSlot(group, ports, highestPsn, lastPsn);
+        return slot;
     }
 
     @Override
@@ -166,7 +258,24 @@ public final class KernelModel implements KernelPath {
         if (published.get(mcstId) == slot) {
             published.remove(mcstId);
         }
-        used[slot] = false;
+        work.withdraw(slot);
+        pressed = false;
+    }
+
+    @Override
+    public boolean isSettled(final int slot) {
+        workAtOnce();
+        return work.isSettled(slot);
+    }
+
+    @Override
+    public void giveBack(final int slot) {
+        work.giveBack(slot);
+    }
+
+    @Override
+    public boolean isPressed() {
+        return pressed;
     }
 
     @Override

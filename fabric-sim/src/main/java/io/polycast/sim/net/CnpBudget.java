@@ -5,8 +5,9 @@ import io.polycast.sim.check.InvariantViolation;
 import java.util.Arrays;
 
 /**
- * Of one group on one switch: in a window no more CNPs leave than its most congested path has sent. A
- * window opens with the first signal after the last one closed, as the filter's does.
+ * Of one group on one switch: in a window no more CNPs leave than its most congested path has sent
+ * signals: CNPs, and ACKs with congestion bits. A window opens with the first signal after the last one
+ * closed, as the filter's does.
  */
 final class CnpBudget {
     private final int node;
@@ -26,7 +27,8 @@ final class CnpBudget {
         sinceNs = -1;
     }
 
-    void onCnp(final long nowNs, final int port, final boolean left) {
+    /** A signal came in; {@code left}: a CNP left because of it. */
+    void onSignal(final long nowNs, final int port, final boolean left) {
         if (sinceNs < 0 || nowNs - sinceNs >= windowNs) {
             sinceNs = nowNs;
             passed = 0;

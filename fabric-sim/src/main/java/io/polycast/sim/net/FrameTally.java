@@ -76,6 +76,12 @@ final class FrameTally {
                         + counters.get(Tally.CNPS_OUT));
     }
 
+    /** What the engine has taken over from the kernel. */
+    void checkKernel(final long frames, final long copies) {
+        require("data in the kernel", frames, counters.get(Tally.KERNEL_FRAMES));
+        require("copies by the kernel", copies, counters.get(Tally.KERNEL_COPIES));
+    }
+
     private void require(final String what, final long seen, final long counted) {
         if (seen != counted) {
             throw broken(what, seen, counted);

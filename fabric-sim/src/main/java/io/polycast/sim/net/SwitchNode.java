@@ -19,6 +19,9 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
+import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.Vlan;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.AckSafety;
@@ -28,7 +31,9 @@ import io.polycast.sim.kernel.KernelModel;
 import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;
+import io.polycast.sim.time.Rng;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A switch: the very core of the appliance, between links. */
@@ -56,11 +61,26 @@ final class SwitchNode implements EgressSink {
     private final KernelRewrite rewrite;
     private final FrameInfo atIngress = new FrameInfo();
     private long kernelNs = Long.MIN_VALUE / 2;
+    private final Rng interrupts;
+    private final long[] interruptedNs;
     private long kernelFrames;
+    private long kernelCopies;
+
+    /** Of these, what a stopped process had not taken over. */
+    private long lostFrames;
+
+    private long lostCopies;
+    private boolean working;
+    private int epoch;
 
     private SwitchCore core;
     private boolean tainted;
     private int chunkInHand;
+
+    /** Tags that damaged data came with: feedback may carry one until the source repeats itself. */
+    private final IntHashSet strayTags = new IntHashSet();
+
+    private final int usualTag;
     private long evictions;
     private long sourceSwitches;
     private long tickNs = Long.MAX_VALUE;
@@ -95,7 +115,10 @@ final class SwitchNode implements EgressSink {
                             fabric.scenario().groups().get(group).announced());
         }
         rewrite = new KernelRewrite(settings.mac());
+        usualTag = fabric.scenario().transport().vlanTci();
         kernel = kernel(fabric.scenario().kernel());
+        interrupts = new Rng(Rng.mix(fabric.scenario().seed()) + node);
+        interruptedNs = new long[links.length];
         start(true);
     }
 
@@ -104,7 +127,7 @@ final class SwitchNode implements EgressSink {
             return null;
         }
         final KernelModel model =
-                new KernelModel(links.length, plan.slots(), plan.hesitates(), this::copyInKernel);
+                new KernelModel(links.length, plan.slots(), true, this::copyInKernel);
         if (plan.refusalNs() != Long.MAX_VALUE) {
             final int port = node % links.length;
             fabric.after(plan.refusalNs(), () -> refuse(port, "down"));
@@ -114,7 +137,11 @@ final class SwitchNode implements EgressSink {
     }
 
     private void refuse(final int port, final String why) {
-        kernel.refuse(port, why);
+        if ((port & 1) == 0) {
+            kernel.refuse(port, why);
+        } else {
+            kernel.refuseEgress(port, why);
+        }
         if (core != null) {
             tainted = false;
             tick(fabric.nowNs());
@@ -126,7 +153,10 @@ final class SwitchNode implements EgressSink {
         core = null;
         tickNs = Long.MAX_VALUE;
         if (kernel != null) {
+            epoch++;
             kernel.stop();
+            lostFrames = kernelFrames - counters.get(Tally.KERNEL_FRAMES);
+            lostCopies = kernelCopies - counters.get(Tally.KERNEL_COPIES);
         }
     }
 
@@ -189,17 +219,67 @@ final class SwitchNode implements EgressSink {
             onEngineFrame(nowNs, port, chunk);
             return;
         }
-        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), atIngress);
-        tainted = fabric.isTainted(chunk);
-        if (!kernel.take(port, fabric.frames(), atIngress)) {
-            fabric.toEngine(nowNs + fabric.scenario().kernel().userDelayNs(), node, port, chunk);
+        if (nowNs < interruptedNs[port]) {
+            fabric.after(interruptedNs[port], () -> onFrame(fabric.nowNs(), port, chunk));
             return;
         }
+        classifyAtIngress(chunk);
+        final int slot = kernel.find(port, fabric.frames(), atIngress);
+        final KernelPlan plan = fabric.scenario().kernel();
+        if (slot == KernelModel.NONE) {
+            fabric.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);
+        } else if (interrupts.percent(plan.slowPercent())) {
+            final int now = epoch;
+            interruptedNs[port] = nowNs + 1 + interrupts.nextLong(plan.slowNs());
+            fabric.after(interruptedNs[port], () -> goOn(now, slot, port, chunk));
+        } else {
+            replicate(nowNs, slot, port, chunk);
+        }
+    }
+
+    private void classifyAtIngress(final int chunk) {
+        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), atIngress);
+        tainted = fabric.isTainted(chunk);
+    }
+
+    /** The program was interrupted between its halves; with its process, it is gone. */
+    private void goOn(final int before, final int slot, final int port, final int chunk) {
+        if (before != epoch) {
+            fabric.tally().count(FaultKind.DOWN_LOSS);
+            fabric.release(chunk);
+            return;
+        }
+        classifyAtIngress(chunk);
+        replicate(fabric.nowNs(), slot, port, chunk);
+    }
+
+    private void replicate(final long nowNs, final int slot, final int port, final int chunk) {
         kernelFrames++;
         watches[Addresses.group(atIngress.dstIp)].onKernelData(atIngress.psn);
+        kernel.replicate(slot, port, fabric.frames(), atIngress);
         fabric.release(chunk);
         kernelNs = nowNs;
         tickBy(nowNs + fabric.scenario().kernel().moves().syncNs());
+    }
+
+    /** What the helper thread does: one thing after the other, and the engine looks again. */
+    private void work() {
+        if (kernel == null || working || !kernel.isWorkAskedFor()) {
+            return;
+        }
+        working = true;
+        final int now = epoch;
+        kernel.beginWork();
+        fabric.after(
+                fabric.nowNs() + 1 + fabric.scenario().kernel().workNs(),
+                () -> {
+                    working = false;
+                    if (now == epoch) {
+                        kernel.endWork();
+                        tainted = false;
+                        tick(fabric.nowNs());
+                    }
+                });
     }
 
     private void copyInKernel(
@@ -209,7 +289,7 @@ final class SwitchNode implements EgressSink {
             final FrameInfo frameInfo) {
         final int chunk = fabric.spare();
         rewrite.write(group, row, frame, frameInfo, fabric.frames(), fabric.offset(chunk));
-
+        kernelCopies++;
         send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
 
@@ -242,10 +322,33 @@ final class SwitchNode implements EgressSink {
             }
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
-            cnps[group].onCnp(nowNs, port, ending == Ending.CNP_PASSED.id());
+            cnps[group].onSignal(nowNs, port, ending == Ending.CNP_PASSED.id());
+        } else if (group >= 0 && info.kind == FrameKind.ROCE_ACK && isMarked() && isHeard(ending)) {
+            cnps[group].onSignal(nowNs, port, false);
         }
         fabric.release(chunk);
         tick(nowNs);
+    }
+
+    private boolean isMarked() {
+        return Bth.becn(fabric.frames(), info.bthOffset)
+                || Bth.fecn(fabric.frames(), info.bthOffset);
+    }
+
+    /** Whether feedback that ended like this was looked at: its congestion bits count, then. */
+    private static boolean isHeard(final int ending) {
+        return switch (Ending.byId(ending)) {
+            case UNKNOWN_GROUP,
+                    WRONG_QPN,
+                    NOT_A_MEMBER,
+                    NO_SOURCE,
+                    FEEDBACK_FROM_SOURCE,
+                    EVICTED_MEMBER,
+                    RATE_LIMITED,
+                    BAD_ICRC ->
+                    false;
+            default -> true;
+        };
     }
 
     /** Group that the frame is for and that passes here, or -1. */
@@ -266,6 +369,9 @@ final class SwitchNode implements EgressSink {
 
     private void watch(final int group, final int port) {
         if (info.kind == FrameKind.ROCE_DATA) {
+            if (tainted) {
+                strayTags.add(tag(fabric.frames(), info));
+            }
             watches[group].onData(info.psn);
         } else if (info.kind == FrameKind.ROCE_ACK && !isAltered()) {
             watches[group].onHeard(
@@ -322,6 +428,7 @@ final class SwitchNode implements EgressSink {
         if (syncNs > nowNs) {
             tickBy(syncNs);
         }
+        work();
         final long evicted = counters.get(Tally.MEMBERS_EVICTED);
         if (evicted != evictions) {
             evictions = evicted;
@@ -355,6 +462,13 @@ final class SwitchNode implements EgressSink {
     /** All sums, at the end of a run. */
     void checkAccounts() {
         tally.checkAll();
+        if (kernel != null && core != null && !kernel.isBusy()) {
+            while (!core.leaveKernel(fabric.nowNs())) {
+                kernel.beginWork();
+                kernel.endWork();
+            }
+            tally.checkKernel(kernelFrames - lostFrames, kernelCopies - lostCopies);
+        }
     }
 
     /** Frames that the kernel took. */
@@ -368,8 +482,12 @@ final class SwitchNode implements EgressSink {
         check(egressPort, frame, offset, length);
         final int chunk = fabric.spare();
         fabric.frames().putBytes(fabric.offset(chunk), frame, offset, length);
-        // Tag, TOS and UDP source port follow the frame that caused it, and no ICRC covers them.
-        final boolean taken = send(egressPort, chunk, length, tainted);
+        // TOS and UDP source port follow the frame that caused it, the tag an earlier one of the
+        // source,
+        // and no ICRC covers them.
+        final int tag = tag(frame, authored);
+        final boolean astray = tag != usualTag && strayTags.contains(tag);
+        final boolean taken = send(egressPort, chunk, length, tainted || astray);
         tally.onAuthored(taken);
         return taken;
     }
@@ -393,6 +511,12 @@ final class SwitchNode implements EgressSink {
         final boolean taken = send(egressPort, chunk, headerLength + tailLength, tainted);
         tally.onCopy(taken);
         return taken;
+    }
+
+    private static int tag(final DirectBuffer frame, final FrameInfo frameInfo) {
+        return frameInfo.vlanTags == 0
+                ? -1
+                : Vlan.tci(frame, frameInfo.frameOffset + Ethernet.ETHER_TYPE_OFFSET);
     }
 
     private boolean send(

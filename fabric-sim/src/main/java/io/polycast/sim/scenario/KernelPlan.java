@@ -9,7 +9,9 @@ import io.polycast.sim.time.Rng;
  * @param switches bits of those that have it, by node modulo 64
  * @param userDelayNs that a frame for the engine is under way to it
  * @param slots of each table
- * @param hesitates whether tables are not ready now and then
+ * @param workNs that the kernel takes for a new set of ports and until a withdrawn slot has settled
+ * @param slowPercent of the frames during which the program is interrupted
+ * @param slowNs for which it is, at the most
  * @param refusalNs when a port refuses to serve for a while, or {@link Long#MAX_VALUE}
  * @param moves times of moving groups
  */
@@ -17,12 +19,14 @@ public record KernelPlan(
         long switches,
         long userDelayNs,
         int slots,
-        boolean hesitates,
+        long workNs,
+        int slowPercent,
+        long slowNs,
         long refusalNs,
         OffloadSettings moves) {
     /** No switch has it. */
     public static final KernelPlan NONE =
-            new KernelPlan(0, 0, 0, false, Long.MAX_VALUE, OffloadSettings.DEFAULT);
+            new KernelPlan(0, 0, 0, 0, 0, 0, Long.MAX_VALUE, OffloadSettings.DEFAULT);
 
     /** So that the seeds recorded for planted bugs keep to the engine, as when they were found. */
     private static final long OWN_NUMBERS = 0x6B65_726E_656C_12D3L;
@@ -38,11 +42,16 @@ public record KernelPlan(
         }
         final long userDelayNs = rng.nextInt(3_000);
         final long holdOffNs = 1_000 + rng.nextInt(50_000);
+        final long workNs = rng.nextInt(30_000);
+        final int slowPercent = rng.percent(50) ? 0 : rng.between(1, 20);
+        final long idleNs = 5_000 + rng.nextInt(200_000);
         return new KernelPlan(
                 rng.percent(60) ? -1 : rng.nextLong(),
                 userDelayNs,
                 rng.percent(80) ? 8 : 1,
-                rng.percent(20),
+                workNs,
+                slowPercent,
+                1 + rng.nextInt(20_000),
                 rng.percent(20) ? rng.nextLong(faultsEndNs) : Long.MAX_VALUE,
                 new OffloadSettings(
                         rng.percent(50) ? 0 : rng.nextInt(20_000),
@@ -50,7 +59,8 @@ public record KernelPlan(
                         rng.nextInt(10_000),
                         holdOffNs,
                         16 * holdOffNs,
-                        1_000 + rng.nextInt(50_000)));
+                        1_000 + rng.nextInt(50_000),
+                        idleNs));
     }
 
     /**

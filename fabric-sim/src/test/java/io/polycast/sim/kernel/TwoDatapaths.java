@@ -30,7 +30,7 @@ final class TwoDatapaths implements EgressSink {
 
     /** Never forced: what is outstanding then is what the two may differ in. */
     private static final OffloadSettings MOVES =
-            new OffloadSettings(0, 1L << 50, 0, 20_000, 80_000, 1);
+            new OffloadSettings(0, 1L << 50, 0, 20_000, 80_000, 1, 1L << 50);
 
     final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);

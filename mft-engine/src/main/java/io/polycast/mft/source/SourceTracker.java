@@ -15,6 +15,15 @@ public final class SourceTracker {
     /** The data would make its path the source, but its PSN cannot be the next source's. */
     public static final int IMPLAUSIBLE = 2;
 
+    /** The data comes after all before it. */
+    public static final int NEW = 0;
+
+    /** The data is at or before the highest PSN. */
+    public static final int RETRANSMISSION = 1;
+
+    /** The data jumps forward to where the last jump went: it is new, or twice corrupted alike. */
+    public static final int REPEATED_JUMP = 2;
+
     private final Mft mft;
     private final GroupFeedback groups;
     private final int window;
@@ -71,9 +80,9 @@ public final class SourceTracker {
      *
      * @param slot of the group
      * @param psn of the data
-     * @return whether it is at or before the highest PSN: a retransmission
+     * @return {@link #NEW}, {@link #RETRANSMISSION} or {@link #REPEATED_JUMP}
      */
-    public boolean onData(final int slot, final int psn) {
+    public int onData(final int slot, final int psn) {
         // What a NAK asked for need not be behind the highest PSN: the loss may be in front of us.
         if (groups.has(slot, GroupFeedback.SENT_VALID) && groups.sentNak(slot) == psn) {
             groups.clear(slot, GroupFeedback.SENT_VALID);
@@ -81,24 +90,39 @@ public final class SourceTracker {
         final int step = Psn.distance(groups.highest(slot), psn);
         if (step == 1) {
             groups.highest(slot, psn);
-            return false;
+            return NEW;
         }
-        if (step > 1) {
-            onJump(slot, psn);
-            return false;
-        }
-        return true;
+        return step > 1 ? onJump(slot, psn) : RETRANSMISSION;
     }
 
-    /** A lone jump forward may be a corrupted PSN: the bound follows once its successor does. */
-    private void onJump(final int slot, final int psn) {
-        if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)
-                && Psn.next(groups.candidate(slot)) == psn) {
-            groups.highest(slot, psn);
-            groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
-        } else {
-            groups.candidate(slot, psn);
-            groups.set(slot, GroupFeedback.CANDIDATE_VALID);
+    /**
+     * A lone jump forward may be a corrupted PSN: the bound follows once its successor does. A source
+     * that has nothing else outstanding repeats the same PSN for ever; so that counts too, if its ICRC
+     * holds, which the caller looks at.
+     */
+    private int onJump(final int slot, final int psn) {
+        if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)) {
+            if (groups.candidate(slot) == psn) {
+                return REPEATED_JUMP;
+            }
+            if (Psn.next(groups.candidate(slot)) == psn) {
+                onJumpConfirmed(slot, psn);
+                return NEW;
+            }
         }
+        groups.candidate(slot, psn);
+        groups.set(slot, GroupFeedback.CANDIDATE_VALID);
+        return NEW;
+    }
+
+    /**
+     * The PSN of a jump is the source's own: the bound follows.
+     *
+     * @param slot of the group
+     * @param psn of the data
+     */
+    public void onJumpConfirmed(final int slot, final int psn) {
+        groups.highest(slot, psn);
+        groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
     }
 }

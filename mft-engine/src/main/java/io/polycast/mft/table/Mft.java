@@ -87,7 +87,41 @@ public final class Mft {
     }
 
     /**
-     * Finds the path of a member host by where its frame came from.
+     * Finds the path of a member host by where its frame came from, first where most are: a host that is the first
+     * on its port, which the path index names in a line beside the group's head.
+     *
+     * @param slot of the group
+     * @param port that the frame came in on
+     * @param vlanId of the frame, or -1
+     * @param srcIp low 32 bits of the frame's source address
+     * @param frame holds the frame
+     * @param ipOffset of the source address: 4 bytes of IPv4, 16 of IPv6
+     * @return the path's index, or {@link #NONE}
+     */
+    public int member(
+            final int slot,
+            final int port,
+            final int vlanId,
+            final int srcIp,
+            final DirectBuffer frame,
+            final int ipOffset) {
+        final int path = firstPath(slot, port);
+        if (path != NONE && !isIpv6(slot)) {
+            final int row = row(slot, path);
+            if (ipLow(row) == srcIp && isHostThatKeepsTags(row)) {
+                return path;
+            }
+        }
+        return memberPath(slot, port, vlanId, srcIp, frame, ipOffset);
+    }
+
+    /** Index of the first path on a port, or {@link #NONE}. */
+    int firstPath(final int slot, final int port) {
+        return (groupWords.getByte(GroupRow.offset(slot) + GroupRow.PATH_INDEX + port) & 0xFF) - 1;
+    }
+
+    /**
+     * The same by the index of all members.
      *
      * @param slot of the group
      * @param port that the frame came in on

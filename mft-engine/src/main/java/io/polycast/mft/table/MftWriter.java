@@ -113,7 +113,7 @@ public final class MftWriter {
     }
 
     /**
-     * Removes a group and frees its feedback words.
+     * Removes a group and frees its feedback words, those too that an earlier process left.
      *
      * @param mcstId of the group
      * @return its former slot, or {@link Mft#NONE} when it is not in the table
@@ -121,6 +121,7 @@ public final class MftWriter {
     public int remove(final int mcstId) {
         final int slot = mft.find(mcstId);
         if (slot == Mft.NONE) {
+            recovered.forgetGroup(mcstId, freeSlots, freePathIds);
             return Mft.NONE;
         }
         final GroupSpec old = specBySlot.remove(slot);

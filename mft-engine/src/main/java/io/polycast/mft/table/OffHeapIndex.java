@@ -52,6 +52,11 @@ final class OffHeapIndex {
         size++;
     }
 
+    /** What stands where a search for the pair begins: read for its cache line. */
+    int atHome(final int keyA, final int keyB) {
+        return valueAt(hash(keyA, keyB) & mask);
+    }
+
     /** Position of the pair's first entry, or {@link #NONE}. */
     int first(final int keyA, final int keyB) {
         return probe(hash(keyA, keyB) & mask, keyA, keyB);

@@ -101,6 +101,15 @@ final class RecoveredFeedback {
         }
     }
 
+    /** Gives up what is held of a group. */
+    void forgetGroup(final int mcstId, final IntArrayList freeSlots, final IntArrayList freeIds) {
+        final int slot = takeGroup(mcstId);
+        if (slot != Mft.NONE) {
+            free(slot, freeSlots);
+        }
+        forgetPaths(mcstId, freeIds);
+    }
+
     /** Gives up all records that nobody has taken. */
     void forget(final IntArrayList freeSlots, final IntArrayList freeIds) {
         slotByMcstId.values().forEach(slot -> free(slot, freeSlots));

@@ -1,6 +1,8 @@
 package io.polycast.mft.table;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -87,7 +89,13 @@ class MftModelTest {
         if (path.isHost()) {
             frame.putBytes(0, path.ip());
             final int low = Integer.reverseBytes(frame.getInt(0));
-            return mft.memberPath(slot, path.port(), path.vlanId(), low, frame, 0);
+            final int found = mft.member(slot, path.port(), path.vlanId(), low, frame, 0);
+            assertEquals(mft.memberPath(slot, path.port(), path.vlanId(), low, frame, 0), found);
+            final int elsewhere = path.port() + 1;
+            assertEquals(
+                    mft.memberPath(slot, elsewhere, path.vlanId(), low, frame, 0),
+                    mft.member(slot, elsewhere, path.vlanId(), low, frame, 0));
+            return found;
         }
         for (int i = 0; i < 6; i++) {
             frame.putByte(6 + i, (byte) (path.mac() >>> 40 - 8 * i));
@@ -114,6 +122,39 @@ class MftModelTest {
         }
         return new GroupSpec(
                 mcstId, 0, -1, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+    }
+
+    @Test
+    void shouldChangeNothingByReadingAhead() throws GroupRefusedException {
+        final int groups = 600;
+        final UnsafeBuffer feedback =
+                new UnsafeBuffer(new byte[FeedbackLayout.length(groups, 8 * groups)]);
+        final Mft mft = new Mft(groups, 8 * groups, feedback);
+        final MftWriter writer = new MftWriter(mft);
+        final ReadAhead readAhead = new ReadAhead(mft);
+        assertFalse(readAhead.isOfUse(), "an empty table is in the caches");
+        for (int i = 0; i < groups; i++) {
+            writer.install(spec(0x0AFF_0000 + i, new Random(i)));
+        }
+        assertTrue(readAhead.isOfUse());
+        final byte[] before = bytes(mft, feedback);
+        for (int i = -8; i < groups; i++) {
+            readAhead.add(0x0AFF_0000 + i * 31 % (groups + 8));
+            if (i % (ReadAhead.FRAMES + 3) == 0) {
+                readAhead.read();
+            }
+        }
+        readAhead.read();
+        assertArrayEquals(before, bytes(mft, feedback));
+    }
+
+    private static byte[] bytes(final Mft mft, final UnsafeBuffer feedback) {
+        final byte[] all =
+                new byte[mft.paths.capacity() + mft.groups.capacity() + feedback.capacity()];
+        mft.paths.getBytes(0, all, 0, mft.paths.capacity());
+        mft.groups.getBytes(0, all, mft.paths.capacity(), mft.groups.capacity());
+        feedback.getBytes(0, all, all.length - feedback.capacity(), feedback.capacity());
+        return all;
     }
 
     @Test

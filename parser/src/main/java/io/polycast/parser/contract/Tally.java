@@ -86,6 +86,9 @@ public enum Tally {
     /** Groups that came back for data or ports that the kernel's programs do not serve. */
     KERNEL_RETURNS(28, "groups back from the kernel", "events"),
 
+    /** Idle groups that made room in the kernel's table. */
+    KERNEL_YIELDS(29, "idle groups back from the kernel", "events"),
+
     /** Frames to a group's address that arrived at another shard's queue. */
     STEERED_WRONG(30, "steered wrong", "frames");
 

@@ -61,16 +61,21 @@ public final class Load implements AutoCloseable {
             throw new IllegalArgumentException("a load makes itself on a fused switch only");
         }
         fanout = shape.fanout();
-        order = new int[shape.groups() == 1 ? 1 : TURNS];
-        final SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < order.length; i++) {
-            order[i] = random.nextInt(shape.groups());
-        }
+        order = orderOf(shape);
         final PortOpener opener =
                 (index, port, memory) ->
                         new LoadPort(index, port.name(), memory, shape, new Running());
         rig = SwitchRig.start(shape, opener);
         thread = threadId();
+    }
+
+    private static int[] orderOf(final RigShape shape) {
+        final int[] order = new int[shape.groups() == 1 ? 1 : TURNS];
+        final SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < order.length; i++) {
+            order[i] = random.nextInt(shape.groups());
+        }
+        return order;
     }
 
     private long threadId() {
@@ -148,7 +153,8 @@ public final class Load implements AutoCloseable {
      */
     public static Cost ofGenerator(final RigShape shape, final long durationNs) {
         final FrameMemory memory = new FrameMemory(CHUNK, SwitchRig.QUEUE, 1);
-        final LoadPort port = new LoadPort(0, "generator", memory, shape, new Unending());
+        final LoadPort port =
+                new LoadPort(0, "generator", memory, shape, new Unending(orderOf(shape)));
         final FrameHandler handler = (index, offset, length, atNs) -> memory.release(offset);
         final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         // The least of some: the first ones are not compiled yet, others may be disturbed.
@@ -201,6 +207,12 @@ public final class Load implements AutoCloseable {
 
     /** A source without a switch. */
     private static final class Unending implements Traffic {
+        private final int[] order;
+
+        Unending(final int[] order) {
+            this.order = order;
+        }
+
         @Override
         public boolean isOn() {
             return true;
@@ -213,7 +225,7 @@ public final class Load implements AutoCloseable {
 
         @Override
         public int groupOf(final int turn) {
-            return 0;
+            return order[turn & order.length - 1];
         }
 
         @Override

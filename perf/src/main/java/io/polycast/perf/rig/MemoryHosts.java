@@ -24,6 +24,10 @@ public final class MemoryHosts {
     private final AckFrame[] acks;
     private final DataFrame data;
     private final CopyListener listener;
+
+    /** Who yields waits for whole slices of others; so only where threads share a core. */
+    private final boolean spins;
+
     private long sent;
     private long copies;
     private long ackedPackets;
@@ -61,6 +65,7 @@ public final class MemoryHosts {
                             : (buffer, offset, length) -> onCopy(host, buffer, offset);
         }
         data = DataFrame.ofRig(shape.payload());
+        spins = Runtime.getRuntime().availableProcessors() > (shape.staged() ? 2 : 1);
     }
 
     private void onSourceFrame(final DirectBuffer buffer, final int offset, final int length) {
@@ -169,7 +174,11 @@ public final class MemoryHosts {
                             + ackedPackets
                             + " packets acknowledged");
         }
-        Thread.yield();
+        if (spins) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
         return idleSinceNs;
     }
 

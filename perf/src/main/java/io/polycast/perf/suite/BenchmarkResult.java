@@ -12,8 +12,8 @@ import java.util.TreeMap;
  *
  * @param name of the benchmark's method
  * @param params by name, as text
- * @param nsPerOp mean time in ns
- * @param error half of the 99.9 % confidence interval in ns, or null when there were too few iterations
+ * @param nsPerOp time in ns, the median of all forks' iterations
+ * @param error half of the median's 99 % confidence interval in ns, or null when there was one iteration
  * @param allocBytesPerOp bytes that all threads together allocated, or null when not known
  * @param profile what a profiler found, by its own names; empty without one
  */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -21,11 +22,17 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Optional;
 
 /** The benchmarks of one run, chosen by patterns over their names. */
 public final class BenchmarkSuite {
     private static final String PACKAGE = "io\\.polycast\\.perf\\.";
+
+    /** What a JVM takes beside its iterations. */
+    private static final double FORK_SECONDS = 0.7;
+
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
     private final List<String> includes;
@@ -92,15 +99,33 @@ public final class BenchmarkSuite {
      * @return sets of parameters over all benchmarks: what JMH starts a fork for
      */
     public int sets() {
-        int sets = 0;
-        for (final Map<String, List<String>> params : names().values()) {
-            int product = 1;
-            for (final List<String> values : params.values()) {
-                product *= values.size();
-            }
-            sets += product;
+        return entries.stream().mapToInt(BenchmarkSuite::sets).sum();
+    }
+
+    private static int sets(final BenchmarkListEntry entry) {
+        final Map<String, String[]> none = Map.of();
+        return entry.getParams().orElse(none).values().stream()
+                .mapToInt(values -> values.length)
+                .reduce(1, Math::multiplyExact);
+    }
+
+    /**
+     * @return about how long a whole run takes, in seconds
+     */
+    public long seconds() {
+        double seconds = 0;
+        for (final BenchmarkListEntry entry : entries) {
+            final double iterations =
+                    seconds(entry.getWarmupIterations(), entry.getWarmupTime())
+                            + seconds(entry.getMeasurementIterations(), entry.getMeasurementTime());
+            seconds += sets(entry) * entry.getForks().orElse(1) * (iterations + FORK_SECONDS);
         }
-        return sets;
+        return Math.round(seconds);
+    }
+
+    private static double seconds(
+            final Optional<Integer> iterations, final Optional<TimeValue> each) {
+        return iterations.get() * (double) each.get().convertTo(TimeUnit.MILLISECONDS) / 1000;
     }
 
     /**
@@ -140,7 +165,12 @@ public final class BenchmarkSuite {
     private static BenchmarkResult document(final RunResult result, final Profile profile) {
         final Result<?> primary = result.getPrimaryResult();
         final Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
-        final double error = primary.getScoreError();
+        final Median median =
+                Median.of(
+                        result.getBenchmarkResults().stream()
+                                .flatMap(fork -> fork.getIterationResults().stream())
+                                .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+                                .toArray());
         final Map<String, Double> found = new TreeMap<>();
         if (profile != Profile.NONE) {
             result.getSecondaryResults()
@@ -150,8 +180,8 @@ public final class BenchmarkSuite {
         return new BenchmarkResult(
                 primary.getLabel(),
                 params(result.getParams()),
-                primary.getScore(),
-                finite(error),
+                median.value(),
+                finite(median.error()),
                 allocated == null ? null : hundredths(allocated.getScore()),
                 found);
     }

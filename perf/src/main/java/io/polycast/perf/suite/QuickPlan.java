@@ -4,7 +4,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * How a quick run divides its minute: one fork for each set of parameters, two warm-ups and five iterations that
+ * How a quick run divides its minute: one fork for each set of parameters, four warm-ups and twelve iterations that
  * take what is left of its share when the fork has started. With too many sets for that, all run in this process,
  * where they disturb each other's compilation.
  *
@@ -12,10 +12,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * @param iterationMs of each warm-up and each iteration
  */
 public record QuickPlan(boolean forked, long iterationMs) {
-    /** With three, half of a 99.9 % interval is 18 times the standard deviation; with five it is 4. */
-    static final int ITERATIONS = 5;
+    /** The fewest of which one at each end may be out of place. */
+    static final int ITERATIONS = 12;
 
-    static final int WARM_UPS = 2;
+    static final int WARM_UPS = 4;
 
     /** All of a quick run but what Maven and the launcher take. */
     static final long BUDGET_MS = 50_000;
@@ -23,7 +23,7 @@ public record QuickPlan(boolean forked, long iterationMs) {
     /** What a fork costs beside its iterations: two JVM starts' worth of work on a slow core. */
     static final long FORK_MS = 750;
 
-    private static final long LEAST_MS = 20;
+    private static final long LEAST_MS = 15;
     private static final long MOST_MS = 200;
 
     /**

@@ -38,8 +38,13 @@ final class KernelFit {
                 return "paths of different VLANs";
             }
         }
+        final int source = mft.groupFeedback().source(slot);
         for (int path = 0; path < count; path++) {
-            final String refusal = kernel.refusal(mft.port(mft.row(slot, path)));
+            final int row = mft.row(slot, path);
+            String refusal = kernel.refusal(mft.port(row));
+            if (refusal == null && mft.feedbackId(row) != source) {
+                refusal = kernel.egressRefusal(mft.port(row));
+            }
             if (refusal != null) {
                 return refusal;
             }

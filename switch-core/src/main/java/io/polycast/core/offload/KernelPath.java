@@ -14,7 +14,9 @@ public interface KernelPath {
     /** The table has no slot left. */
     int FULL = -1;
 
-    /** Not ready for this group's set of ports yet: ask again in a while. */
+    /**
+     * Not ready yet, for this group's set of ports or because slots are settling: ask again in a while.
+     */
     int LATER = -2;
 
     /** The kernel refused; {@link #failure} says why. */
@@ -35,11 +37,17 @@ public interface KernelPath {
      */
     String refusal(int port);
 
+    /**
+     * @param port index of one that is not refused
+     * @return null when copies can leave by it, else why they cannot; a source may send there all the same
+     */
+    String egressRefusal(int port);
+
     /** Changes whenever a refusal does. */
     int refusalVersion();
 
     /**
-     * Fills a slot: flow words set, minimum and AckPSN invalid, nobody absent, not yet published.
+     * Fills a slot, without waiting for anything: flow words set, minimum and AckPSN invalid, nobody absent, not yet published.
      *
      * @param group with its source
      * @param highestPsn highest PSN that the engine forwarded
@@ -60,11 +68,32 @@ public interface KernelPath {
     boolean publish(int slot);
 
     /**
-     * From now on they do not; the slot's words stay readable until the next {@link #install}.
+     * From now on they take no more of the group's frames. Those that they are busy with may still leave,
+     * and change the slot's words, which stay readable until it is given back.
      *
      * @param slot published
      */
     void withdraw(int slot);
+
+    /**
+     * @param slot withdrawn
+     * @return whether its words are final: all programs have ended that could know it. Slots settle in the
+     *     order in which they were withdrawn
+     */
+    boolean isSettled(int slot);
+
+    /**
+     * Gives a slot back.
+     *
+     * @param slot settled
+     */
+    void giveBack(int slot);
+
+    /**
+     * @return whether somebody was told {@link #FULL} since the last slot was withdrawn: whoever has a
+     *     group that is idle should withdraw it
+     */
+    boolean isPressed();
 
     /** Sets the minimum AckPSN; frames behind it are for the programs, all if it is not valid. */
     void minimum(int slot, int psn, boolean valid);

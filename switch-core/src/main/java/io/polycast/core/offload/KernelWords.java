@@ -31,6 +31,9 @@ final class KernelWords {
     /** By group: its slot in the kernel, valid while it is there. */
     private final int[] kernelSlot;
 
+    /** By group: bits of the ports that its copies leave by. */
+    private final long[] ports;
+
     private final long[] frames;
     private final long[] copies;
     private final long[] filtered;
@@ -61,6 +64,7 @@ final class KernelWords {
         this.progress = progress;
         this.counters = counters;
         kernelSlot = new int[mft.maxGroups()];
+        ports = new long[mft.maxGroups()];
         frames = new long[mft.maxGroups()];
         copies = new long[mft.maxGroups()];
         filtered = new long[mft.maxGroups()];
@@ -84,8 +88,7 @@ final class KernelWords {
         stepsAtSent[slot] = steps[slot];
         lastAtSent[slot] = kernel.lastPsn(freshSlot);
         waits[slot] = groups.has(slot, GroupFeedback.SENT_VALID);
-        copies[slot] = 0;
-        filtered[slot] = 0;
+        ports[slot] = 0;
         writeMinimum(slot);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
@@ -101,13 +104,34 @@ final class KernelWords {
             if (paths.has(id, PathFeedback.EVICTED)) {
                 kernel.absent(freshSlot, mft.port(row), true);
             }
-            copies[slot] += kernel.copies(freshSlot, mft.port(row));
-            filtered[slot] += kernel.filtered(freshSlot, mft.port(row));
+            ports[slot] |= 1L << mft.port(row);
         }
+        copies[slot] = left(slot);
+        filtered[slot] = kept(slot);
     }
 
-    /** Takes over what the kernel has seen of a group since the last time. */
-    void sync(final long nowNs, final int slot) {
+    private long left(final int slot) {
+        long sum = 0;
+        for (long rest = ports[slot]; rest != 0; rest &= rest - 1) {
+            sum += kernel.copies(kernelSlot[slot], Long.numberOfTrailingZeros(rest));
+        }
+        return sum;
+    }
+
+    private long kept(final int slot) {
+        long sum = 0;
+        for (long rest = ports[slot]; rest != 0; rest &= rest - 1) {
+            sum += kernel.filtered(kernelSlot[slot], Long.numberOfTrailingZeros(rest));
+        }
+        return sum;
+    }
+
+    /**
+     * Takes over what the kernel has seen of a group since the last time.
+     *
+     * @return whether there was data
+     */
+    boolean sync(final long nowNs, final int slot) {
         final int k = kernelSlot[slot];
         final long flow = kernel.flow(k);
         if ((flow & KernelPath.HIGHEST_VALID) != 0) {
@@ -119,38 +143,47 @@ final class KernelWords {
                     (int) flow & Psn.MASK,
                     (int) (flow >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
         }
-        final long seen = kernel.frames(k);
-        final long more = seen - frames[slot];
+        final long more = countFrames(slot);
         if (more > 0) {
-            frames[slot] = seen;
-            counters.count(Tally.KERNEL_FRAMES, more);
             progress.onFrames(nowNs, slot, more, kernel.asked(k));
         }
         steps[slot] = kernel.stepsBack(k);
         if (waits[slot]) {
             findAnswered(slot);
         }
+        return more > 0;
     }
 
-    /** As {@link #sync}, and the copies too: a walk over the paths. */
-    void syncAll(final long nowNs, final int slot) {
-        sync(nowNs, slot);
-        long left = 0;
-        long kept = 0;
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            final int row = mft.row(slot, path);
-            if (mft.feedbackId(row) == groups.source(slot)) {
-                continue;
-            }
-            final int port = mft.port(row);
-            left += kernel.copies(kernelSlot[slot], port);
-            kept += kernel.filtered(kernelSlot[slot], port);
+    private long countFrames(final int slot) {
+        final long seen = kernel.frames(kernelSlot[slot]);
+        final long more = seen - frames[slot];
+        if (more > 0) {
+            frames[slot] = seen;
+            counters.count(Tally.KERNEL_FRAMES, more);
         }
+        return more;
+    }
+
+    private void countCopies(final int slot) {
+        final long left = left(slot);
+        final long kept = kept(slot);
         counters.count(Tally.KERNEL_COPIES, Math.max(0, left - copies[slot]));
         counters.count(Tally.KERNEL_FILTERED, Math.max(0, kept - filtered[slot]));
         copies[slot] = left;
         filtered[slot] = kept;
+    }
+
+    /** As {@link #sync}, and the copies too: a walk over the ports. */
+    boolean syncAll(final long nowNs, final int slot) {
+        final boolean some = sync(nowNs, slot);
+        countCopies(slot);
+        return some;
+    }
+
+    /** Counts what the kernel has seen, of which nothing matters to the group any more. */
+    void count(final int slot) {
+        countFrames(slot);
+        countCopies(slot);
     }
 
     /** The engine may be ahead by frames that were on their way to it when the group moved. */

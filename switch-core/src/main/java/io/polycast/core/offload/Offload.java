@@ -2,13 +2,10 @@ package io.polycast.core.offload;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.mft.feedback.GroupFeedback;
-import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
-import io.polycast.parser.psn.Psn;
-import java.util.Arrays;
 
 /**
  * Decides which datapath serves each group, and moves groups between them:
@@ -23,32 +20,44 @@ import java.util.Arrays;
  *
  * <p>In USER and MOVING the engine replicates, in KERNEL the programs do; feedback is the engine's in
  * all. A group that leaves KERNEL is withdrawn there first, its words are taken over, and only then
- * the engine goes on. After data that the programs do not take, or a kernel that refuses, it stays in
- * USER for a while that doubles each time.
+ * the engine goes on; what a program still does with a frame in hand is taken over until the slot has
+ * settled, and for the last time when it is given back. After data that the programs do not take, or a
+ * kernel that refuses, it stays in USER for a while that doubles each time. When the table is full, the
+ * group that is idle longest makes room.
  */
 public final class Offload {
     private static final byte USER = 0;
     private static final byte MOVING = 1;
     private static final byte KERNEL = 2;
     private static final int MOST_AT_A_TIME = 256;
+    private static final int MOST_IDLE_AT_A_TIME = 8;
 
     private final Mft mft;
     private final GroupFeedback groups;
-    private final PathFeedback paths;
     private final KernelPath kernel;
     private final OffloadSettings settings;
     private final CounterBlock counters;
     private final KernelWords words;
     private final KernelFit fit;
-    private final MovingGroups moving;
+    private final QuietGroups quiet;
+    private final HoldOffs holds;
+
+    /** In MOVING, until they move whatever is outstanding. */
+    private final DueList moving;
+
+    /** In MOVING, until the kernel is asked again. */
+    private final DueList asking;
+
+    /** In KERNEL, until they count as idle. */
+    private final DueList idle;
+
     private final OffloadedSlots offloaded;
+    private final LeavingSlots leaving;
 
     private final byte[] state;
-    private final String[] reason;
+    private final String[] refusal;
     private final int[] checkedVersion;
     private final long[] sinceNs;
-    private final long[] holdUntilNs;
-    private final long[] holdOffNs;
     private final int[] sourceIp;
     private final int[] lastPsn;
     private final short[] vlanId;
@@ -72,25 +81,26 @@ public final class Offload {
             final CounterBlock counters) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
-        this.paths = mft.pathFeedback();
         this.kernel = kernel;
         this.settings = settings;
         this.counters = counters;
         words = new KernelWords(mft, aggregator, kernel, progress, counters);
         fit = new KernelFit(mft, kernel);
-        moving = new MovingGroups(mft.maxGroups());
+        quiet = new QuietGroups(mft);
+        holds = new HoldOffs(mft.maxGroups(), settings);
+        moving = new DueList(mft.maxGroups());
+        asking = new DueList(mft.maxGroups());
+        idle = new DueList(mft.maxGroups());
         offloaded = new OffloadedSlots(mft.maxGroups());
+        leaving = new LeavingSlots(mft.maxGroups());
         state = new byte[mft.maxGroups()];
-        reason = new String[mft.maxGroups()];
+        refusal = new String[mft.maxGroups()];
         checkedVersion = new int[mft.maxGroups()];
         sinceNs = new long[mft.maxGroups()];
-        holdUntilNs = new long[mft.maxGroups()];
-        holdOffNs = new long[mft.maxGroups()];
         sourceIp = new int[mft.maxGroups()];
         lastPsn = new int[mft.maxGroups()];
         vlanId = new short[mft.maxGroups()];
         version = kernel.refusalVersion();
-        Arrays.fill(holdOffNs, settings.holdOffNs());
     }
 
     /** Whether the kernel serves a group. */
@@ -108,20 +118,35 @@ public final class Offload {
         if (state[slot] == KERNEL) {
             return null;
         }
-        return holdUntilNs[slot] == 0 ? fit.refusal(slot) : reason[slot];
+        return holds.has(slot) ? holds.reason(slot) : fit.refusal(slot);
     }
 
-    /** Before the engine looks at a frame of a group that the kernel serves. */
+    /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
     public void sync(final long nowNs, final int slot) {
-        words.sync(nowNs, slot);
+        if (state[slot] == KERNEL) {
+            if (words.sync(nowNs, slot)) {
+                touch(nowNs, slot);
+            }
+        } else if (leaving.isFollowed(slot)) {
+            words.sync(nowNs, slot);
+        }
+    }
+
+    private void touch(final long nowNs, final int slot) {
+        idle.remove(slot);
+        idle.add(slot, nowNs + settings.idleNs());
     }
 
     /** A group was installed or replaced; it is in USER. */
     public void onGroup(final int slot) {
-        reason[slot] = fit.refusal(slot);
+        check(slot);
+        holds.end(slot);
+        holds.forgive(slot);
+    }
+
+    private void check(final int slot) {
+        refusal[slot] = fit.refusal(slot);
         checkedVersion[slot] = version;
-        holdUntilNs[slot] = 0;
-        holdOffNs[slot] = settings.holdOffNs();
     }
 
     /** A group is about to be replaced or removed, or its source to change: back to the engine. */
@@ -131,13 +156,22 @@ public final class Offload {
         } else if (state[slot] == MOVING) {
             stay(slot);
         }
+        leaving.unfollow(slot);
+        // Another source's port may be one by which no copies can leave.
+        checkedVersion[slot] = version - 1;
     }
 
-    /** Everything back to the engine, at the end. */
-    public void releaseAll(final long nowNs) {
+    /**
+     * Everything back to the engine, at the end.
+     *
+     * @return whether all slots have settled; if not, the caller asks again
+     */
+    public boolean releaseAll(final long nowNs) {
         while (offloaded.size() > 0) {
-            release(nowNs, offloaded.at(offloaded.size() - 1));
+            withdraw(nowNs, offloaded.at(offloaded.size() - 1));
         }
+        giveBack(nowNs);
+        return leaving.first() == Mft.NONE;
     }
 
     /**
@@ -148,7 +182,7 @@ public final class Offload {
     public void onLateData(final long nowNs, final int slot) {
         if (nowNs - sinceNs[slot] > settings.graceNs()) {
             withdraw(nowNs, slot);
-            holdOff(nowNs, slot, "data in a form that the kernel's programs do not take");
+            holds.add(nowNs, slot, "data in a form that the kernel's programs do not take");
             counters.count(Tally.KERNEL_RETURNS);
         }
     }
@@ -170,42 +204,60 @@ public final class Offload {
 
     private boolean mayMove(final long nowNs, final int slot, final FrameInfo info) {
         if (checkedVersion[slot] != version) {
-            checkedVersion[slot] = version;
-            reason[slot] = fit.refusal(slot);
+            check(slot);
         }
-        if (holdUntilNs[slot] != 0) {
-            if (nowNs - holdUntilNs[slot] < 0) {
+        if (holds.has(slot)) {
+            if (!holds.isOver(nowNs, slot)) {
                 return false;
             }
-            holdUntilNs[slot] = 0;
-            reason[slot] = fit.refusal(slot);
+            holds.end(slot);
         }
-        if (reason[slot] == null && info.vlanTags > 1) {
-            holdOff(nowNs, slot, "two VLAN tags");
+        if (refusal[slot] == null && info.vlanTags > 1) {
+            holds.add(nowNs, slot, "two VLAN tags");
+            return false;
         }
-        return reason[slot] == null;
+        return refusal[slot] == null;
     }
 
     /** Feedback of a path was judged, whatever came of it. */
     public void onFeedback(
             final long nowNs, final int slot, final int path, final int id, final boolean nak) {
+        if (nak && isFollowed(slot)) {
+            words.onNak(slot, id);
+        }
         if (state[slot] == KERNEL) {
-            if (nak) {
-                words.onNak(slot, id);
-            }
             words.writeMinimum(slot);
             words.writeAckPsn(slot, mft.row(slot, path), id);
         } else if (state[slot] == MOVING
-                && groups.minimum(slot) == groups.highest(slot)
                 && nowNs - sinceNs[slot] >= settings.settleNs()
-                && isQuiet(slot)) {
+                && !asking.has(slot)
+                && quiet.has(slot)) {
             move(nowNs, slot, false);
         }
     }
 
+    /**
+     * Feedback acknowledges more than has passed. If that is where the source jumped to, the receivers
+     * have it and its next frame may be the same for ever; the programs cannot tell that from a corrupted
+     * PSN, the engine can: the group returns.
+     */
+    public void onBeyondSent(final long nowNs, final int slot, final int psn) {
+        if (state[slot] == KERNEL
+                && groups.has(slot, GroupFeedback.CANDIDATE_VALID)
+                && groups.candidate(slot) == psn) {
+            withdraw(nowNs, slot);
+            holds.add(nowNs, slot, "a jump of the source's PSN that only the engine can verify");
+            counters.count(Tally.KERNEL_RETURNS);
+        }
+    }
+
+    private boolean isFollowed(final int slot) {
+        return state[slot] == KERNEL || leaving.isFollowed(slot);
+    }
+
     /** A NAK left to the source. */
     public void onNakSent(final int slot) {
-        if (state[slot] == KERNEL) {
+        if (isFollowed(slot)) {
             words.onNakSent(slot);
         }
     }
@@ -216,7 +268,7 @@ public final class Offload {
             return;
         }
         if (groups.source(slot) == id) {
-            withdraw(nowNs, slot);
+            release(nowNs, slot);
         } else {
             kernel.absent(words.kernelSlot(slot), mft.port(mft.row(slot, path)), true);
         }
@@ -239,23 +291,81 @@ public final class Offload {
         if (version != kernel.refusalVersion()) {
             onRefusals(nowNs);
         }
-        // One at a time: a new set of ports makes the move wait for the kernel, some 10 ms.
-        final int slot = moving.pollDue(nowNs);
-        if (slot != Mft.NONE) {
-            move(nowNs, slot, true);
+        giveBack(nowNs);
+        if (kernel.isPressed()) {
+            makeRoom(nowNs);
         }
+        moveDue(nowNs);
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
             for (int n = Math.min(MOST_AT_A_TIME, offloaded.size()); n > 0; n--) {
-                words.syncAll(nowNs, offloaded.next());
+                refresh(nowNs, offloaded.next());
             }
         }
-        return moving.nextNs();
+        return Math.min(moving.nextNs(), asking.nextNs());
+    }
+
+    /** One at a time: packets wait meanwhile. */
+    private void moveDue(final long nowNs) {
+        int slot = moving.pollDue(nowNs);
+        if (slot != Mft.NONE) {
+            move(nowNs, slot, true);
+            return;
+        }
+        slot = asking.pollDue(nowNs);
+        if (slot != Mft.NONE) {
+            final boolean forced = !moving.has(slot);
+            if (forced || quiet.has(slot)) {
+                move(nowNs, slot, forced);
+            }
+        }
+    }
+
+    /** Slots that have settled, with a last look at them. */
+    private void giveBack(final long nowNs) {
+        int slot = leaving.first();
+        for (int n = 0; n < MOST_AT_A_TIME && slot != Mft.NONE; n++) {
+            if (!kernel.isSettled(words.kernelSlot(slot))) {
+                return;
+            }
+            if (leaving.isFollowed(slot)) {
+                words.syncAll(nowNs, slot);
+            } else {
+                words.count(slot);
+            }
+            kernel.giveBack(words.kernelSlot(slot));
+            leaving.removeFirst();
+            slot = leaving.first();
+        }
+    }
+
+    /** The group that is idle longest leaves; one to which something is owed is asked later. */
+    private boolean makeRoom(final long nowNs) {
+        for (int n = 0; n < MOST_IDLE_AT_A_TIME; n++) {
+            final int slot = idle.pollDue(nowNs);
+            if (slot == Mft.NONE) {
+                return false;
+            }
+            // The round may not have come here since.
+            if (!words.sync(nowNs, slot) && quiet.has(slot)) {
+                withdraw(nowNs, slot);
+                holds.note(
+                        nowNs, slot, "idle: made room in the kernel's table, until its next data");
+                counters.count(Tally.KERNEL_YIELDS);
+                return true;
+            }
+            idle.add(slot, nowNs + settings.idleNs());
+        }
+        return false;
     }
 
     /** Brings a group's words up to date, for people to look at. */
     public void refresh(final long nowNs, final int slot) {
         if (state[slot] == KERNEL) {
+            if (words.syncAll(nowNs, slot)) {
+                touch(nowNs, slot);
+            }
+        } else if (leaving.isFollowed(slot)) {
             words.syncAll(nowNs, slot);
         }
     }
@@ -264,57 +374,29 @@ public final class Offload {
         version = kernel.refusalVersion();
         for (int i = offloaded.size() - 1; i >= 0; i--) {
             final int slot = offloaded.at(i);
-            final String refusal = fit.refusal(slot);
-            if (refusal != null) {
+            check(slot);
+            if (refusal[slot] != null) {
                 withdraw(nowNs, slot);
-                reason[slot] = refusal;
-                checkedVersion[slot] = version;
                 counters.count(Tally.KERNEL_RETURNS);
             }
         }
     }
 
-    /** Nothing is outstanding as far as the engine knows, and nobody waits for anything. */
-    private boolean isQuiet(final int slot) {
-        if (groups.unknown(slot) != 0
-                || groups.receivers(slot) == 0
-                || (groups.flags(slot) & (GroupFeedback.ME_VALID | GroupFeedback.SENT_VALID))
-                        != 0) {
-            return false;
-        }
-        // A lone jump is forwarded, but the bound does not know it, nor would the kernel.
-        if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)
-                && Psn.distance(groups.highest(slot), groups.candidate(slot)) > 0) {
-            return false;
-        }
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            if (paths.has(mft.feedbackId(mft.row(slot, path)), PathFeedback.NAK_WAITS)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void move(final long nowNs, final int slot, final boolean forced) {
-        moving.remove(slot);
-        final String refusal = fit.refusal(slot);
-        if (refusal != null) {
-            reason[slot] = refusal;
-            checkedVersion[slot] = version;
-            state[slot] = USER;
+        check(slot);
+        if (refusal[slot] != null) {
+            stay(slot);
             return;
         }
-        final KernelGroup group =
-                fit.group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
-        final int fresh = kernel.install(group, groups.highest(slot), lastPsn[slot]);
+        final int fresh = install(nowNs, slot);
         if (fresh == KernelPath.LATER) {
-            moving.add(slot, nowNs + settings.settleNs() + settings.forceNs());
+            asking.remove(slot);
+            asking.add(slot, nowNs + settings.syncNs());
             return;
         }
+        stay(slot);
         if (fresh < 0) {
-            state[slot] = USER;
-            holdOff(
+            holds.add(
                     nowNs,
                     slot,
                     fresh == KernelPath.FULL ? "the kernel's table is full" : kernel.failure());
@@ -322,35 +404,45 @@ public final class Offload {
         }
         words.begin(slot, fresh);
         if (!kernel.publish(fresh)) {
-            state[slot] = USER;
-            holdOff(nowNs, slot, kernel.failure());
+            holds.add(nowNs, slot, kernel.failure());
             return;
         }
         state[slot] = KERNEL;
         sinceNs[slot] = nowNs;
         offloaded.add(slot);
+        idle.add(slot, nowNs + settings.idleNs());
         counters.count(Tally.KERNEL_MOVES);
         counters.count(Tally.KERNEL_FORCED, forced ? 1 : 0);
+    }
+
+    private int install(final long nowNs, final int slot) {
+        if (leaving.has(slot)) {
+            // Its words still follow the slot that it left.
+            return KernelPath.LATER;
+        }
+        final KernelGroup group =
+                fit.group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
+        final int fresh = kernel.install(group, groups.highest(slot), lastPsn[slot]);
+        return fresh == KernelPath.FULL && makeRoom(nowNs)
+                ? kernel.install(group, groups.highest(slot), lastPsn[slot])
+                : fresh;
     }
 
     private void withdraw(final long nowNs, final int slot) {
         kernel.withdraw(words.kernelSlot(slot));
         words.syncAll(nowNs, slot);
         offloaded.remove(slot);
+        idle.remove(slot);
+        leaving.add(slot);
         state[slot] = USER;
         if (nowNs - sinceNs[slot] > settings.longestHoldOffNs()) {
-            holdOffNs[slot] = settings.holdOffNs();
+            holds.forgive(slot);
         }
     }
 
     private void stay(final int slot) {
         moving.remove(slot);
+        asking.remove(slot);
         state[slot] = USER;
-    }
-
-    private void holdOff(final long nowNs, final int slot, final String why) {
-        reason[slot] = why;
-        holdUntilNs[slot] = nowNs + holdOffNs[slot];
-        holdOffNs[slot] = Math.min(2 * holdOffNs[slot], settings.longestHoldOffNs());
     }
 }

@@ -9,7 +9,9 @@ package io.polycast.core.offload;
  *     receive ring full of small frames and a busy thread take tens of ms
  * @param holdOffNs that a group stays in the engine after the first return
  * @param longestHoldOffNs to which that doubles with each return
- * @param syncNs between two looks at what the kernel has seen of a group
+ * @param syncNs between two looks at what the kernel has seen of a group, and two questions whether it is
+ *     ready
+ * @param idleNs without data after which a group gives its slot to one that asks for it
  */
 public record OffloadSettings(
         long settleNs,
@@ -17,8 +19,9 @@ public record OffloadSettings(
         long graceNs,
         long holdOffNs,
         long longestHoldOffNs,
-        long syncNs) {
-    /** Settled 2 ms, forced after 1 s, grace 100 ms, hold-off 1 s to 60 s, sync each ms. */
+        long syncNs,
+        long idleNs) {
+    /** Settled 2 ms, forced after 1 s, grace 100 ms, hold-off 1 s to 60 s, sync each ms, idle 5 s. */
     public static final OffloadSettings DEFAULT =
             new OffloadSettings(
                     2_000_000L,
@@ -26,5 +29,6 @@ public record OffloadSettings(
                     100_000_000L,
                     1_000_000_000L,
                     60_000_000_000L,
-                    1_000_000L);
+                    1_000_000L,
+                    5_000_000_000L);
 }

@@ -17,9 +17,13 @@ record Replication(FastPath fastPath, int port) {
         return fastPath == null ? null : new Replication(fastPath, port);
     }
 
-    /** Instructions that take groups' data; context in R6. */
-    void write(final BpfAssembler code) {
-        fastPath.writeIngress(code, port);
+    /**
+     * Instructions that take groups' data; context in R6.
+     *
+     * @param isGuarded whether what is before them has seen a sign of life
+     */
+    void write(final BpfAssembler code, final boolean isGuarded) {
+        fastPath.writeIngress(code, port, isGuarded);
     }
 
     /** A map of one device, with the program that the device must carry in every map. */

@@ -27,9 +27,10 @@ final class WireAttachment implements Attachment {
     private final int ifindex;
     private final SilenceGuard guard;
     private final BpfMap sockets;
-    private final BpfMap peer;
+    private final int peerIfindex;
     private final BpfMap counters;
     private final Replication replication;
+    private BpfMap peer;
     private UnsafeBuffer inherited;
     private BpfProgram program;
     private int flags;
@@ -39,13 +40,13 @@ final class WireAttachment implements Attachment {
             final int ifindex,
             final SilenceGuard guard,
             final BpfMap sockets,
-            final BpfMap peer,
+            final int peerIfindex,
             final BpfMap counters,
             final Replication replication) {
         this.ifindex = ifindex;
         this.guard = guard;
         this.sockets = sockets;
-        this.peer = peer;
+        this.peerIfindex = peerIfindex;
         this.counters = counters;
         this.replication = replication;
     }
@@ -69,11 +70,9 @@ final class WireAttachment implements Attachment {
             final Replication replication)
             throws SysException {
         BpfMap sockets = null;
-        BpfMap peer = null;
         BpfMap counters = null;
         try {
             sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
-            peer = Replication.deviceMap(replication, peerIfindex, "polycast_peer");
             counters =
                     new BpfMap(
                             BpfMap.Type.PERCPU_ARRAY,
@@ -82,11 +81,11 @@ final class WireAttachment implements Attachment {
                             1,
                             LeftOver.COUNTERS);
             final WireAttachment attachment =
-                    new WireAttachment(ifindex, guard, sockets, peer, counters, replication);
+                    new WireAttachment(ifindex, guard, sockets, peerIfindex, counters, replication);
             attachment.attach(wanted);
             return attachment;
         } catch (final SysException ex) {
-            CloseHelper.closeAll(sockets, peer, counters);
+            CloseHelper.closeAll(sockets, counters);
             throw ex;
         }
     }
@@ -116,23 +115,25 @@ final class WireAttachment implements Attachment {
 
     private void put(final boolean multiBuffer, final int wantedFlags, final String name)
             throws SysException {
-        final BpfProgram loaded =
-                BpfProgram.loadXdp(
-                        LeftOver.NAME,
-                        WireProgram.assemble(
-                                guard,
-                                sockets.fd(),
-                                peer.fd(),
-                                counters.fd(),
-                                multiBuffer || wantedFlags != XdpLink.NATIVE ? null : replication,
-                                replication != null),
-                        multiBuffer);
+        // Only a program that replicates redirects to devices by two maps, and so must agree on
+        // what
+        // they run. One for frames in pieces can have no map whose programs are not.
+        final Replication own = multiBuffer || wantedFlags != XdpLink.NATIVE ? null : replication;
+        final BpfMap devices = Replication.deviceMap(own, peerIfindex, "polycast_peer");
+        BpfProgram loaded = null;
         try {
+            loaded =
+                    BpfProgram.loadXdp(
+                            LeftOver.NAME,
+                            WireProgram.assemble(
+                                    guard, sockets.fd(), devices.fd(), counters.fd(), own),
+                            multiBuffer);
             putPatiently(loaded, wantedFlags);
         } catch (final SysException ex) {
-            loaded.close();
+            CloseHelper.closeAll(loaded, devices);
             throw ex;
         }
+        peer = devices;
         program = loaded;
         flags = wantedFlags;
         note();

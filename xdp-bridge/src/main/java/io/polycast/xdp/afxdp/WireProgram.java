@@ -54,25 +54,22 @@ final class WireProgram {
     }
 
     /**
-     * @param replication that the program does itself, or null
-     * @param forgets whether what passes must not have metadata
+     * @param replication that the program does itself, or null; with it, what passes has no metadata
      */
     static UnsafeBuffer assemble(
             final SilenceGuard guard,
             final int socketsFd,
             final int peerFd,
             final int countersFd,
-            final Replication replication,
-            final boolean forgets) {
-        return new WireProgram(countersFd).write(guard, socketsFd, peerFd, replication, forgets);
+            final Replication replication) {
+        return new WireProgram(countersFd).write(guard, socketsFd, peerFd, replication);
     }
 
     private UnsafeBuffer write(
             final SilenceGuard guard,
             final int socketsFd,
             final int peerFd,
-            final Replication replication,
-            final boolean forgets) {
+            final Replication replication) {
         final Label silent = new Label();
         code.alu(Alu.MOV, Reg.R6, Reg.R1)
                 // The beat first: read after the clock it could lie in the clock's future.
@@ -83,7 +80,7 @@ final class WireProgram {
                 .load64(Reg.R1, guard.timeoutNs())
                 .jump(Jump.GREATER, Reg.R0, Reg.R1, silent);
         if (replication != null) {
-            replication.write(code);
+            replication.write(code, true);
         }
         code.load(Width.WORD, Reg.R2, Reg.R6, MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)
@@ -95,7 +92,7 @@ final class WireProgram {
             sort(guard);
             code.bind(pass);
             count(PASSED);
-            if (forgets) {
+            if (replication != null) {
                 forgetMetadata();
             }
             code.loadMap(Reg.R1, peerFd)

@@ -18,12 +18,19 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The kernel's share of replication for one switch. For one thread, but for {@link #flow} and the words
- * behind it, which any thread may read.
+ * The kernel's share of replication for one switch. Slots come and go under a lock that is never held for
+ * long; what the kernel takes its time for waits for {@link #prepare}, a helper thread's. Ports and
+ * dispositions are for one thread.
  */
 public final class FastPath implements AutoCloseable {
     /** Bytes of a DEVMAP's value that names a program. */
     public static final int DEVMAP_VALUE = PortSets.ENTRY_LENGTH;
+
+    /** From {@link #install}: there are as many groups as there may be. */
+    public static final int FULL = -1;
+
+    /** From {@link #install}: ask again after {@link #prepare}. */
+    public static final int LATER = -2;
 
     /** Slots beyond the groups, so that changes need not wait for the kernel one by one. */
     private static final int SPARE = 64;
@@ -32,21 +39,29 @@ public final class FastPath implements AutoCloseable {
     private final PortStates ports;
     private final DeviceWatch watch;
     private final Slots slots;
+    private final FastPathWords words;
+    private final Object preparing = new Object();
+    private volatile boolean pressed;
     private final BpfProgram[] egress;
     private final long switchMac;
+    private final long timeoutNs;
     private final int[] addresses;
     private final Map<Integer, Integer> published = new HashMap<>();
 
     private FastPath(
             final FastPathMaps maps,
+            final int groups,
             final DeviceWatch watch,
             final PortStates ports,
-            final long switchMac) {
+            final long switchMac,
+            final long timeoutNs) {
         this.maps = maps;
         this.watch = watch;
         this.ports = ports;
         this.switchMac = switchMac;
-        slots = new Slots(maps.slots(), maps.portSets());
+        this.timeoutNs = timeoutNs;
+        slots = new Slots(maps.slots(), Math.min(groups, maps.slots()));
+        words = new FastPathWords(maps);
         egress = new BpfProgram[maps.ports()];
         addresses = new int[maps.slots()];
     }
@@ -58,29 +73,34 @@ public final class FastPath implements AutoCloseable {
      * @param groups most groups at a time; fewer when their rows would pass 512 MiB
      * @param ports of the switch, of any driver
      * @param switchMac source of every copy, low 48 bits
+     * @param timeoutNs without a {@link #beat} after which groups' data is dropped: nobody folds feedback
      * @return the fast path, of which nothing is attached yet
      * @throws SysException when the kernel refuses
      */
-    public static FastPath open(final int groups, final List<PortSpec> ports, final long switchMac)
+    public static FastPath open(
+            final int groups,
+            final List<PortSpec> ports,
+            final long switchMac,
+            final long timeoutNs)
             throws SysException {
         final int count = ports.stream().mapToInt(PortSpec::index).max().orElse(0) + 1;
         final DeviceWatch watch = new DeviceWatch();
-        final FastPathMaps maps;
+        AutoCloseable opened = watch;
+        boolean done = false;
         try {
-            maps = FastPathMaps.create(groups, SPARE, count);
-        } catch (final SysException ex) {
-            watch.close();
-            throw ex;
-        }
-        final FastPath fastPath =
-                new FastPath(maps, watch, new PortStates(ports, count, watch), switchMac);
-        try {
+            final PortStates states = new PortStates(ports, count, watch);
+            final FastPathMaps maps = FastPathMaps.create(groups, SPARE, count);
+            final FastPath fastPath =
+                    new FastPath(maps, groups, watch, states, switchMac, timeoutNs);
+            opened = fastPath;
             fastPath.load();
-        } catch (final SysException ex) {
-            fastPath.close();
-            throw ex;
+            done = true;
+            return fastPath;
+        } finally {
+            if (!done) {
+                CloseHelper.quietClose(opened);
+            }
         }
-        return fastPath;
     }
 
     private void load() throws SysException {
@@ -94,7 +114,7 @@ public final class FastPath implements AutoCloseable {
         // A port that cannot be opened is worse than no fast path: learn now what the verifier
         // says.
         final BpfAssembler trial = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        writeIngress(trial, 0);
+        writeIngress(trial, 0, false);
         trial.alu(Alu.MOV, Reg.R0, XdpText.XDP_PASS).exit();
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
@@ -105,9 +125,19 @@ public final class FastPath implements AutoCloseable {
      *
      * @param code to write to
      * @param port that the program is for
+     * @param isGuarded whether the program has seen a sign of life itself
      */
-    public void writeIngress(final BpfAssembler code, final int port) {
-        IngressProgram.write(code, maps, port);
+    public void writeIngress(final BpfAssembler code, final int port, final boolean isGuarded) {
+        IngressProgram.write(code, maps, port, isGuarded ? -1 : timeoutNs);
+    }
+
+    /**
+     * Gives a sign of life, without which nothing is replicated. Nothing but a store.
+     *
+     * @param monotonicNs the kernel's monotonic clock, ns
+     */
+    public void beat(final long monotonicNs) {
+        maps.heartbeat().putLongOrdered(0, monotonicNs);
     }
 
     /**
@@ -149,44 +179,54 @@ public final class FastPath implements AutoCloseable {
     }
 
     /**
+     * @param port of the switch that {@link #refusal} says nothing against
+     * @return null when copies can leave by it, else why not; it may be a source's port all the same
+     */
+    public String egressRefusal(final int port) {
+        return ports.egressRefusal(port);
+    }
+
+    /**
      * Reads the kernel's notices about devices; costs a system call.
      *
-     * @return whether some {@link #refusal} has changed
+     * @return whether some {@link #refusal} or {@link #egressRefusal} has changed
      */
     public boolean poll() {
         return ports.poll();
     }
 
+    /** The slots' words. */
+    public FastPathWords words() {
+        return words;
+    }
+
     /**
-     * Fills a fresh slot: minimum and AckPSNs invalid, nobody absent. The kernel does not use it yet. May
-     * wait some 20 ms: for the kernel to let go of old slots, or for a new set of ports. To be called in
-     * the devices' network namespace.
+     * Fills a fresh slot: minimum and AckPSNs invalid, nobody absent. The kernel does not use it yet. Waits
+     * for nothing.
      *
      * @param group to serve, on open ports
      * @param highestPsn highest PSN seen of the source
      * @param lastPsn PSN of the last frame seen
-     * @return the slot, or -1 when there is none left
+     * @return the slot, {@link #FULL} or {@link #LATER}
      * @throws SysException when the kernel refuses
      */
-    public int install(final FastGroup group, final int highestPsn, final int lastPsn)
+    public synchronized int install(final FastGroup group, final int highestPsn, final int lastPsn)
             throws SysException {
         final long portSet = portsOf(group);
-        final int slot = slots.take();
-        if (slot < 0) {
-            return -1;
+        if (slots.isFull()) {
+            pressed = true;
+            return FULL;
         }
-        int set = -1;
-        try {
-            set = use(portSet);
-        } finally {
-            if (set < 0) {
-                slots.putBack(slot);
-            }
-        }
+        final PortSets sets = maps.portSets();
+        final int set = sets.use(portSet);
         if (set < 0) {
-            return -1;
+            return set == PortSets.FULL ? FULL : LATER;
         }
-        slots.uses(slot, portSet);
+        final int slot = slots.take(portSet);
+        if (slot < 0) {
+            sets.leave(portSet);
+            return LATER;
+        }
         final UnsafeBuffer rows = maps.rowWords();
         rows.setMemory(maps.rows(slot), maps.row(1, 0) - maps.row(0, 0), (byte) 0);
         int longest = Integer.MAX_VALUE;
@@ -222,177 +262,108 @@ public final class FastPath implements AutoCloseable {
         return bits;
     }
 
-    private int use(final long portSet) throws SysException {
-        final PortSets sets = maps.portSets();
-        final int set = sets.use(portSet, ports::ifindex, port -> egress[port].fd());
-        if (set >= 0) {
-            return set;
+    /**
+     * Does what the kernel takes its time for, 8 to 17 ms: maps for sets of ports that {@link #install} asked
+     * for, and waiting until the slots that were withdrawn before have settled. For one thread at a time, in
+     * the devices' network namespace, which is not one that packets wait for.
+     *
+     * @return whether there was something to do
+     * @throws SysException when the kernel does not tell that programs have ended; slots do not settle
+     */
+    public boolean prepare() throws SysException {
+        synchronized (preparing) {
+            final PortSets sets = maps.portSets();
+            final List<PortSets.Order> orders;
+            final int withdrawn;
+            synchronized (this) {
+                orders = sets.orders();
+                withdrawn = slots.withdrawn();
+            }
+            boolean waited = false;
+            for (final PortSets.Order order : orders) {
+                sets.make(order, ports::ifindex, port -> egress[port].fd());
+                waited |= order.refusal == null;
+            }
+            try {
+                if (!waited && withdrawn > 0) {
+                    sets.await();
+                }
+                waited = true;
+            } finally {
+                synchronized (this) {
+                    orders.forEach(sets::made);
+                    slots.settle(waited ? withdrawn : 0);
+                }
+            }
+            return !orders.isEmpty() || withdrawn > 0;
         }
-        slots.await();
-        return sets.use(portSet, ports::ifindex, port -> egress[port].fd());
     }
 
     /**
-     * From now on the kernel replicates by this slot. One that the group was served by before is given
-     * back: it must not be withdrawn any more.
+     * From now on the kernel replicates by this slot, by another no more.
      *
      * @param slot from {@link #install}
-     * @throws SysException when the kernel refuses
+     * @throws SysException when the kernel refuses; the slot is given back
      */
-    public void publish(final int slot) throws SysException {
+    public synchronized void publish(final int slot) throws SysException {
         final UnsafeBuffer value = Sys.allocate(4);
         value.putInt(0, slot);
-        maps.hash().update(key(slot), value);
-        final Integer before = published.put(addresses[slot], slot);
-        if (before != null && before != slot) {
-            slots.giveBack(before);
+        try {
+            maps.hash().update(key(slot), value);
+        } catch (final SysException ex) {
+            maps.portSets().leave(slots.putBack(slot));
+            throw ex;
         }
+        published.put(addresses[slot], slot);
     }
 
     /**
-     * From now on frames go to Java, unless another slot of the group has been published. Words of the slot
-     * stay readable until the next {@link #install}; frames that the kernel is busy with may still change
-     * them for a moment.
+     * From now on frames go to Java, unless another slot of the group has been published. Frames that the
+     * kernel is busy with may still change the slot's words until it is settled.
      *
      * @param slot from {@link #install}, published or not
      */
-    public void withdraw(final int slot) {
+    public synchronized void withdraw(final int slot) {
         if (!slots.isInUse(slot)) {
             return;
         }
         if (published.remove(addresses[slot], slot)) {
             maps.hash().delete(key(slot));
         }
-        slots.giveBack(slot);
+        slots.withdraw(slot);
+        pressed = false;
+    }
+
+    /**
+     * @param slot withdrawn; slots settle in the order of withdrawal, by {@link #prepare}
+     * @return whether no program knows it any more
+     */
+    public boolean isSettled(final int slot) {
+        return slots.isSettled(slot);
+    }
+
+    /**
+     * Gives a slot back.
+     *
+     * @param slot settled
+     */
+    public synchronized void giveBack(final int slot) {
+        if (slots.isSettled(slot)) {
+            maps.portSets().leave(slots.giveBack(slot));
+        }
+    }
+
+    /**
+     * @return whether there was no place for a group since the last one was withdrawn
+     */
+    public boolean isPressed() {
+        return pressed;
     }
 
     private UnsafeBuffer key(final int slot) {
         final UnsafeBuffer key = Sys.allocate(4);
         key.putInt(0, addresses[slot], ByteOrder.BIG_ENDIAN);
         return key;
-    }
-
-    /**
-     * Sets the group's minimum AckPSN: frames at or before it go to Java.
-     *
-     * @param slot from {@link #install}
-     * @param psn in [0, 2^24)
-     * @param valid false when some path is unknown
-     */
-    public void minimum(final int slot, final int psn, final boolean valid) {
-        maps.groupWords()
-                .putIntOrdered(
-                        maps.group(slot) + FastPathLayout.MINIMUM,
-                        psn | (valid ? FastPathLayout.PSN_VALID : 0));
-    }
-
-    /**
-     * Sets a path's AckPSN: retransmissions at or before it are not copied there.
-     *
-     * @param slot from {@link #install}
-     * @param port of the path
-     * @param psn in [0, 2^24)
-     * @param valid false when the path is unknown
-     */
-    public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
-        final int at = maps.row(slot, port) + FastPathLayout.CONTROL;
-        final int flags =
-                maps.rowWords().getInt(at)
-                        & (FastPathLayout.ABSENT | FastPathLayout.PRESENT | FastPathLayout.HOST);
-        maps.rowWords().putIntOrdered(at, flags | psn | (valid ? FastPathLayout.PSN_VALID : 0));
-    }
-
-    /**
-     * Stops copies to an evicted member, or lets them go again.
-     *
-     * @param slot from {@link #install}
-     * @param port of the path
-     * @param absent whether it is evicted
-     */
-    public void absent(final int slot, final int port, final boolean absent) {
-        final int at = maps.row(slot, port) + FastPathLayout.CONTROL;
-        final int others = maps.rowWords().getInt(at) & ~FastPathLayout.ABSENT;
-        maps.rowWords().putIntOrdered(at, absent ? others | FastPathLayout.ABSENT : others);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return highest PSN, bits 0 to 23, valid bit 24; candidate, bits 32 to 55, valid bit 56
-     */
-    public long flow(final int slot) {
-        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.FLOW);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return PSN of the last frame taken
-     */
-    public int lastPsn(final int slot) {
-        return word(slot, FastPathLayout.LAST_PSN);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return last PSN, up to the highest, of a frame taken that asked for an answer (AckReq), or -1
-     */
-    public int asked(final int slot) {
-        final int asked = word(slot, FastPathLayout.ASKED);
-        return (asked & FastPathLayout.PSN_VALID) == 0 ? -1 : asked & ~FastPathLayout.PSN_VALID;
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return frames taken whose PSN did not come after the last one's, modulo 2^32
-     */
-    public int stepsBack(final int slot) {
-        return word(slot, FastPathLayout.STEPS_BACK);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return PSN of the latest of them, written before the counter
-     */
-    public int stepBackPsn(final int slot) {
-        return word(slot, FastPathLayout.STEP_BACK_PSN);
-    }
-
-    private int word(final int slot, final int offset) {
-        return maps.groupWords().getIntVolatile(maps.group(slot) + offset);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return frames taken
-     */
-    public long frames(final int slot) {
-        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.FRAMES);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @return bytes of the frames taken
-     */
-    public long bytes(final int slot) {
-        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.BYTES);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @param port of a path
-     * @return copies handed to the port's device
-     */
-    public long copies(final int slot, final int port) {
-        return maps.rowWords().getLongVolatile(maps.row(slot, port) + FastPathLayout.COPIES);
-    }
-
-    /**
-     * @param slot from {@link #install}
-     * @param port of a path
-     * @return copies not sent because the path had acknowledged them, modulo 2^32
-     */
-    public long filtered(final int slot, final int port) {
-        return Integer.toUnsignedLong(
-                maps.rowWords().getIntVolatile(maps.row(slot, port) + FastPathLayout.FILTERED));
     }
 
     /**

@@ -33,5 +33,7 @@ public enum FastPathCounter {
     /** Copy dropped: the port is no path of the group's. */
     NO_ROW,
     /** No copy of ours: a frame that crossed a silent wire. */
-    PASSED
+    PASSED,
+    /** Dropped: the switch gives no sign of life, and nobody would fold feedback. */
+    SILENT
 }

@@ -18,6 +18,8 @@ final class FastPathMaps implements AutoCloseable {
     /** The verifier follows an offset into a map's value up to here. */
     private static final long MOST_BYTES = 1L << 29;
 
+    private static final int PAGE = 4096;
+
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<UnsafeBuffer> mapped = new ArrayList<>();
     private final int slots;
@@ -27,9 +29,11 @@ final class FastPathMaps implements AutoCloseable {
     private BpfMap groups;
     private BpfMap rows;
     private BpfMap tables;
+    private BpfMap heartbeat;
     private PortSets portSets;
     private UnsafeBuffer groupWords;
     private UnsafeBuffer rowWords;
+    private UnsafeBuffer beat;
 
     private FastPathMaps(final int slots, final int ports) {
         this.slots = slots;
@@ -47,12 +51,15 @@ final class FastPathMaps implements AutoCloseable {
             throws SysException {
         final long most = MOST_BYTES / FastPathLayout.ROW_LENGTH / ports - 1;
         final FastPathMaps maps = new FastPathMaps((int) Math.min(most, groups + spare), ports);
+        boolean done = false;
         try {
             maps.create();
+            done = true;
             return maps;
-        } catch (final SysException ex) {
-            maps.close();
-            throw ex;
+        } finally {
+            if (!done) {
+                maps.close();
+            }
         }
     }
 
@@ -64,6 +71,8 @@ final class FastPathMaps implements AutoCloseable {
         groups = array(slots * FastPathLayout.GROUP_LENGTH, "polycast_group");
         rows = array(slots * ports * FastPathLayout.ROW_LENGTH, "polycast_rows");
         tables = array(FastPathLayout.TABLES * FastPathLayout.TABLE_LENGTH, "polycast_zeros");
+        heartbeat = array(Long.BYTES, "polycast_beat");
+        beat = map(heartbeat, PAGE);
         groupWords = map(groups, slots * FastPathLayout.GROUP_LENGTH);
         rowWords = map(rows, slots * ports * FastPathLayout.ROW_LENGTH);
         fill(map(tables, FastPathLayout.TABLES * FastPathLayout.TABLE_LENGTH));
@@ -121,6 +130,14 @@ final class FastPathMaps implements AutoCloseable {
 
     int portSetsFd() {
         return portSets.fd();
+    }
+
+    int heartbeatFd() {
+        return heartbeat.fd();
+    }
+
+    UnsafeBuffer heartbeat() {
+        return beat;
     }
 
     BpfMap hash() {

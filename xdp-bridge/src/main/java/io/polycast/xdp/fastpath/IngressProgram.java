@@ -26,9 +26,11 @@ import java.util.Map;
  * frame, a tag skipped. R8: its end. R9: VID, or -1. R0: the group's words once it is found.
  */
 final class IngressProgram {
+    private static final int SLOT = -8;
     private static final int LENGTH = -16;
     private static final int FLAGS = -24;
     private static final int ACK_REQ = -32;
+    private static final int SILENCE = -40;
     private static final int IPV4 = network(0x0800);
     private static final int VLAN = network(0x8100);
     private static final int ROCE = network(4791);
@@ -40,16 +42,30 @@ final class IngressProgram {
     private final BpfAssembler code;
     private final FastPathMaps maps;
     private final int port;
+
+    /** Of the heartbeat, in ns; -1: somebody else looks at it. */
+    private final long timeoutNs;
+
+    private final Label silent = new Label();
     private final Map<FastPathCounter, Label> exits = new EnumMap<>(FastPathCounter.class);
 
-    private IngressProgram(final BpfAssembler code, final FastPathMaps maps, final int port) {
+    private IngressProgram(
+            final BpfAssembler code,
+            final FastPathMaps maps,
+            final int port,
+            final long timeoutNs) {
+        this.timeoutNs = timeoutNs;
         this.code = code;
         this.maps = maps;
         this.port = port;
     }
 
-    static void write(final BpfAssembler code, final FastPathMaps maps, final int port) {
-        final IngressProgram program = new IngressProgram(code, maps, port);
+    static void write(
+            final BpfAssembler code,
+            final FastPathMaps maps,
+            final int port,
+            final long timeoutNs) {
+        final IngressProgram program = new IngressProgram(code, maps, port, timeoutNs);
         program.link();
         program.find();
         program.lengths();
@@ -96,9 +112,11 @@ final class IngressProgram {
                 .load(Width.WORD, Reg.R1, Reg.R7, DESTINATION)
                 .store(Width.WORD, Reg.R10, KEY, Reg.R1);
         XdpText.look(code, maps.hashFd());
-        code.jump(Jump.EQUAL, Reg.R0, 0, other)
-                .load(Width.WORD, Reg.R1, Reg.R0, 0)
-                .jump(Jump.NOT_LESS, Reg.R1, maps.slots(), other)
+        code.jump(Jump.EQUAL, Reg.R0, 0, other).load(Width.WORD, Reg.R1, Reg.R0, 0);
+        if (timeoutNs >= 0) {
+            listen();
+        }
+        code.jump(Jump.NOT_LESS, Reg.R1, maps.slots(), other)
                 .alu(Alu.LSH, Reg.R1, Integer.numberOfTrailingZeros(FastPathLayout.GROUP_LENGTH))
                 .loadMapValue(Reg.R0, maps.groupsFd(), 0)
                 .alu(Alu.ADD, Reg.R0, Reg.R1)
@@ -108,6 +126,20 @@ final class IngressProgram {
                 .jump(Jump.NOT_EQUAL, Reg.R1, Reg.R2, other)
                 .load(Width.HALF, Reg.R1, Reg.R7, UDP + 2)
                 .jump(Jump.NOT_EQUAL, Reg.R1, ROCE, other);
+    }
+
+    /** Leaves on the stack how long the switch has given no sign of life; keeps R1. */
+    private void listen() {
+        code.store(Width.WORD, Reg.R10, SLOT, Reg.R1)
+                // The beat first: read after the clock it could lie in the clock's future.
+                .loadMapValue(Reg.R1, maps.heartbeatFd(), 0)
+                .load(Width.DOUBLE, Reg.R1, Reg.R1, 0)
+                .store(Width.DOUBLE, Reg.R10, SILENCE, Reg.R1)
+                .call(Helper.KTIME_GET_NS)
+                .load(Width.DOUBLE, Reg.R1, Reg.R10, SILENCE)
+                .alu(Alu.SUB, Reg.R0, Reg.R1)
+                .store(Width.DOUBLE, Reg.R10, SILENCE, Reg.R0)
+                .load(Width.WORD, Reg.R1, Reg.R10, SLOT);
     }
 
     /** Headers and lengths, as Java's classifier wants them; R3: words between BTH and ICRC. */
@@ -251,6 +283,11 @@ final class IngressProgram {
     private void mark() {
         final Label untagged = new Label();
         final Label advance = new Label();
+        if (timeoutNs >= 0) {
+            code.load(Width.DOUBLE, Reg.R1, Reg.R10, SILENCE)
+                    .load64(Reg.R2, timeoutNs)
+                    .jump(Jump.GREATER, Reg.R1, Reg.R2, silent);
+        }
         code.load(Width.DOUBLE, Reg.R7, Reg.R10, FLAGS)
                 .load(Width.WORD, Reg.R1, Reg.R0, FastPathLayout.ROWS)
                 .alu(Alu.OR, Reg.R7, Reg.R1)
@@ -368,8 +405,17 @@ final class IngressProgram {
                 .call(Helper.REDIRECT_MAP)
                 .jump(Jump.EQUAL, Reg.R0, XdpText.XDP_REDIRECT, out)
                 .bind(error);
-        XdpText.count(code, maps.countersFd(), FastPathCounter.REDIRECT_ERROR);
-        code.alu(Alu.MOV, Reg.R0, XdpText.XDP_DROP).bind(out).exit();
+        drop(FastPathCounter.REDIRECT_ERROR);
+        if (timeoutNs >= 0) {
+            code.bind(silent);
+            drop(FastPathCounter.SILENT);
+        }
+        code.bind(out).exit();
+    }
+
+    private void drop(final FastPathCounter reason) {
+        XdpText.count(code, maps.countersFd(), reason);
+        code.alu(Alu.MOV, Reg.R0, XdpText.XDP_DROP).exit();
     }
 
     /** To Java: counts the reason and goes on behind. */

@@ -17,6 +17,7 @@ final class PortStates {
     private final int[] maxLength;
     private final String[] modes;
     private final String[] refusals;
+    private final String[] egressRefusals;
     private boolean stale = true;
 
     PortStates(final List<PortSpec> specs, final int ports, final DeviceWatch watch) {
@@ -26,6 +27,7 @@ final class PortStates {
         maxLength = new int[ports];
         modes = new String[ports];
         refusals = new String[ports];
+        egressRefusals = new String[ports];
         Arrays.fill(refusals, "no such port");
         for (final PortSpec spec : specs) {
             if (spec.driver() == PortSpec.Driver.AF_XDP && spec.device() != null) {
@@ -73,6 +75,11 @@ final class PortStates {
         return port < 0 || port >= refusals.length ? "no such port" : refusals[port];
     }
 
+    /** Why copies cannot leave by a port that is not refused for other reasons. */
+    String egressRefusal(final int port) {
+        return port < 0 || port >= refusals.length ? null : egressRefusals[port];
+    }
+
     boolean poll() {
         if (!watch.changed() && !stale) {
             return false;
@@ -81,8 +88,11 @@ final class PortStates {
         boolean changed = false;
         for (int port = 0; port < refusals.length; port++) {
             final String now = judge(port);
+            final String egress = now == null ? judgeEgress(port) : null;
             changed |= !Objects.equals(now, refusals[port]);
+            changed |= !Objects.equals(egress, egressRefusals[port]);
             refusals[port] = now;
+            egressRefusals[port] = egress;
         }
         return changed;
     }
@@ -100,6 +110,10 @@ final class PortStates {
         if (!modes[port].equals(NATIVE)) {
             return "multi-buffer program";
         }
+        return null;
+    }
+
+    private String judgeEgress(final int port) {
         final long features = watch.xdpFeatures(ifindex[port]);
         if (features < 0) {
             return "the kernel does not tell what the device can do (Linux before 6.3)";

@@ -1,80 +1,92 @@
 package io.polycast.xdp.fastpath;
 
-import io.polycast.xdp.sys.SysException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Slots of the group words: fresh, in use, or given back but perhaps still read by a program that began
- * before. The last become fresh once the kernel has let all such programs end.
+ * Slots of the group words: fresh, in use, withdrawn but perhaps still read by a program that began
+ * before, or settled: no such program is left. Changed under the fast path's lock.
  */
 final class Slots {
-    private enum State {
-        FRESH,
-        IN_USE,
-        GIVEN_BACK
-    }
+    private static final int FRESH = 0;
+    private static final int IN_USE = 1;
+    private static final int WITHDRAWN = 2;
+    private static final int SETTLED = 3;
 
-    private final PortSets sets;
-    private final State[] states;
+    private final int groups;
+    private final AtomicIntegerArray states;
     private final long[] ports;
     private final Deque<Integer> fresh = new ArrayDeque<>();
-    private final Deque<Integer> givenBack = new ArrayDeque<>();
+    private final Deque<Integer> withdrawn = new ArrayDeque<>();
+    private int inUse;
 
-    Slots(final int count, final PortSets sets) {
-        this.sets = sets;
-        states = new State[count];
+    /**
+     * @param count of slots
+     * @param groups most in use at a time
+     */
+    Slots(final int count, final int groups) {
+        this.groups = groups;
+        states = new AtomicIntegerArray(count);
         ports = new long[count];
         for (int slot = 0; slot < count; slot++) {
-            states[slot] = State.FRESH;
             fresh.add(slot);
         }
     }
 
-    /** A fresh slot, for which the kernel may have to be waited for; or -1. */
-    int take() throws SysException {
-        if (fresh.isEmpty()) {
-            await();
-        }
-        if (fresh.isEmpty()) {
+    boolean isFull() {
+        return inUse == groups;
+    }
+
+    /** A fresh slot, or -1 while all others are to settle. */
+    int take(final long portSet) {
+        final Integer slot = fresh.poll();
+        if (slot == null) {
             return -1;
         }
-        final int slot = fresh.remove();
-        states[slot] = State.IN_USE;
+        ports[slot] = portSet;
+        states.set(slot, IN_USE);
+        inUse++;
         return slot;
     }
 
-    /** Nothing has seen the slot: it is fresh again. */
-    void putBack(final int slot) {
-        states[slot] = State.FRESH;
-        fresh.addFirst(slot);
-    }
-
-    /** The slot holds on to the map of its ports. */
-    void uses(final int slot, final long portSet) {
-        ports[slot] = portSet;
-    }
-
     boolean isInUse(final int slot) {
-        return slot >= 0 && slot < states.length && states[slot] == State.IN_USE;
+        return slot >= 0 && slot < states.length() && states.get(slot) == IN_USE;
     }
 
     /** The kernel's hash does not lead here any more. */
-    void giveBack(final int slot) {
-        states[slot] = State.GIVEN_BACK;
-        givenBack.add(slot);
+    void withdraw(final int slot) {
+        states.set(slot, WITHDRAWN);
+        inUse--;
+        withdrawn.add(slot);
     }
 
-    /** Waits until slots that were given back are fresh, if there are any. */
-    void await() throws SysException {
-        if (!givenBack.isEmpty()) {
-            sets.await();
-            while (!givenBack.isEmpty()) {
-                final int slot = givenBack.remove();
-                states[slot] = State.FRESH;
-                sets.leave(ports[slot]);
-                fresh.add(slot);
-            }
+    /** Any thread may ask. */
+    boolean isSettled(final int slot) {
+        return states.get(slot) == SETTLED;
+    }
+
+    /** Its ports, for whose map nobody else stands. */
+    long giveBack(final int slot) {
+        states.set(slot, FRESH);
+        fresh.add(slot);
+        return ports[slot];
+    }
+
+    /** Nothing has seen the slot. */
+    long putBack(final int slot) {
+        inUse--;
+        return giveBack(slot);
+    }
+
+    int withdrawn() {
+        return withdrawn.size();
+    }
+
+    /** The first that were withdrawn: all programs that began before have ended. */
+    void settle(final int count) {
+        for (int n = 0; n < count; n++) {
+            states.set(withdrawn.remove(), SETTLED);
         }
     }
 }

@@ -40,23 +40,36 @@ public final class DeviceWatch implements AutoCloseable {
     public DeviceWatch() throws SysException {
         queryFd = Sys.check(Netlink.socket(Netlink.NETLINK_GENERIC), "socket netlink");
         noticeFd = Netlink.socket(Netlink.NETLINK_GENERIC);
-        final UnsafeBuffer found = describe();
-        final int from = Netlink.HEADER + GENLMSGHDR;
-        final int id = Netlink.find(found, from, found.capacity(), CTRL_ATTR_FAMILY_ID);
-        family = id < 0 ? -1 : found.getShort(Netlink.value(id)) & 0xffff;
-        final int group = noticeGroup(found, from);
-        if (noticeFd >= 0 && group >= 0) {
-            // An unbound socket has the kernel's own address, to which the kernel does not speak.
-            final UnsafeBuffer any = Sys.allocate(12);
-            any.putShort(0, (short) Netlink.AF_NETLINK);
-            final int errno = Sys.bind(noticeFd, any);
-            if (errno != 0) {
-                close();
-                throw new SysException("bind netlink", errno);
+        int id = -1;
+        boolean done = false;
+        try {
+            final UnsafeBuffer found = describe();
+            final int from = Netlink.HEADER + GENLMSGHDR;
+            id = Netlink.find(found, from, found.capacity(), CTRL_ATTR_FAMILY_ID);
+            id = id < 0 ? -1 : found.getShort(Netlink.value(id)) & 0xffff;
+            final int group = noticeGroup(found, from);
+            if (noticeFd >= 0 && group >= 0) {
+                join(group);
             }
-            Sys.setOption(
-                    noticeFd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, group, "NETLINK_ADD_MEMBERSHIP");
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
         }
+        family = id;
+    }
+
+    private void join(final int group) throws SysException {
+        // An unbound socket has the kernel's own address, to which the kernel does not speak.
+        final UnsafeBuffer any = Sys.allocate(12);
+        any.putShort(0, (short) Netlink.AF_NETLINK);
+        final int errno = Sys.bind(noticeFd, any);
+        if (errno != 0) {
+            throw new SysException("bind netlink", errno);
+        }
+        Sys.setOption(
+                noticeFd, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, group, "NETLINK_ADD_MEMBERSHIP");
     }
 
     private UnsafeBuffer describe() {

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.sys.SysException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,7 +63,8 @@ class FastPathChangeTest {
                                     sent.get(),
                                     sent.get());
                     assertTrue(next >= 0, "version " + version);
-                    lab.fastPath.publish(next);
+                    lab.replace(next, slot);
+                    slot = next;
                 }
                 for (int i = 1; i < 3; i++) {
                     lab.hosts[i].receive(lab.out[i], 256);
@@ -94,27 +97,70 @@ class FastPathChangeTest {
             final Set<Integer> slots = new HashSet<>();
             int slot = -1;
             for (int i = 0; i < 200; i++) {
-                slot = lab.install(lab.group(Copies.member(1)), i, i);
-                assertTrue(slot >= 0);
-                slots.add(slot);
-                lab.fastPath.publish(slot);
+                final int next = lab.install(lab.group(Copies.member(1)), i, i);
+                assertTrue(next >= 0);
+                slots.add(next);
+                lab.fastPath.publish(next);
+                if (slot >= 0) {
+                    lab.fastPath.withdraw(slot);
+                    assertFalse(lab.fastPath.isSettled(slot));
+                }
+                if (i % 50 == 49) {
+                    assertTrue(lab.prepare());
+                    slots.forEach(lab.fastPath::giveBack);
+                }
+                slot = next;
             }
             assertTrue(slots.size() <= 68, slots.size() + " slots");
             lab.send(Copies.toGroup(Copies.Form.send(200, 20)));
             lab.await("a copy", () -> lab.out[1].frames.size() == 1);
-            assertEquals(1, lab.fastPath.frames(slot));
-            assertEquals(1, lab.fastPath.copies(slot, 1));
+            assertEquals(1, lab.fastPath.words().frames(slot));
+            assertEquals(1, lab.fastPath.words().copies(slot, 1));
             lab.fastPath.withdraw(slot);
             lab.fastPath.withdraw(slot);
             slots.clear();
-            for (int i = 0; ; i++) {
+            for (int i = 0; i < 4; i++) {
                 final int taken = lab.install(lab.group(Copies.member(1)), i, i);
-                if (taken < 0) {
-                    break;
-                }
+                assertTrue(taken >= 0);
                 assertTrue(slots.add(taken), "slot " + taken + " twice");
             }
-            assertEquals(68, slots.size());
+            assertFalse(lab.fastPath.isPressed());
+            assertEquals(FastPath.FULL, lab.install(lab.group(Copies.member(1)), 4, 4));
+            assertTrue(lab.fastPath.isPressed());
+            slot = slots.iterator().next();
+            lab.fastPath.withdraw(slot);
+            assertFalse(lab.fastPath.isPressed());
+            assertTrue(lab.install(lab.group(Copies.member(1)), 4, 4) >= 0);
+        }
+    }
+
+    @Test
+    void shouldNeverWaitForTheKernelButInPrepare() throws Exception {
+        try (FastPathLab lab = new FastPathLab(3, 80, 1500)) {
+            final FastGroup both = lab.group(Copies.member(1), Copies.member(2));
+            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 9));
+            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 9));
+            assertTrue(lab.prepare());
+            assertFalse(lab.prepare(), "nothing more to do");
+            final int slot = lab.fastPath.install(both, 9, 9);
+            assertTrue(slot >= 0);
+            lab.fastPath.publish(slot);
+            lab.fastPath.withdraw(slot);
+            assertFalse(lab.fastPath.isSettled(slot));
+            assertTrue(lab.fastPath.install(both, 9, 9) >= 0, "another slot, the same ports");
+            assertTrue(lab.prepare());
+            assertTrue(lab.fastPath.isSettled(slot));
+            lab.fastPath.giveBack(slot);
+            assertFalse(lab.fastPath.isSettled(slot));
+            // No slot rests for ever: those that settle are waited for.
+            for (int n = 0; n < 300; n++) {
+                final int next = lab.fastPath.install(both, 9, 9);
+                if (next == FastPath.LATER) {
+                    return;
+                }
+                lab.fastPath.withdraw(next);
+            }
+            throw new AssertionError("slots were used again before they had settled");
         }
     }
 
@@ -173,11 +219,12 @@ class FastPathChangeTest {
             Await.until("a notice", lab.fastPath::poll);
             assertEquals(
                     "device lacks NDO_XMIT: its peer has neither an XDP program nor GRO",
-                    lab.fastPath.refusal(1));
-            assertNull(lab.fastPath.refusal(0));
+                    lab.fastPath.egressRefusal(1));
+            assertNull(lab.fastPath.refusal(1), "a source may send there");
+            assertNull(lab.fastPath.egressRefusal(0));
             gro(lab, "on");
             Await.until("another notice", lab.fastPath::poll);
-            assertNull(lab.fastPath.refusal(1));
+            assertNull(lab.fastPath.egressRefusal(1));
             lab.ports[1].close();
             assertTrue(lab.fastPath.poll());
             assertEquals("not open", lab.fastPath.refusal(1));
@@ -199,6 +246,20 @@ class FastPathChangeTest {
             lab.await("a frame", () -> lab.java.frames.size() == 1);
             assertArrayEquals(frame, lab.java.frames.get(0));
         }
+    }
+
+    @Test
+    void shouldLeaveNothingOpenWhenTheKernelRefuses() {
+        int before = 0;
+        for (int n = 0; n < 3; n++) {
+            assertThrows(SysException.class, () -> FastPath.open(-64, List.of(), 0, 1));
+            before = n == 0 ? descriptors() : before;
+        }
+        assertEquals(before, descriptors());
+    }
+
+    private static int descriptors() {
+        return new java.io.File("/proc/self/fd").list().length;
     }
 
     @Test
@@ -260,7 +321,7 @@ class FastPathChangeTest {
                         Copies.toPath(form, Copies.member(2), second),
                         lab.out[2].frames.get(psn - 10));
             }
-            assertEquals(50, lab.fastPath.frames(slot));
+            assertEquals(50, lab.fastPath.words().frames(slot));
             assertEquals(0, lab.java.frames.size());
         }
     }

@@ -69,16 +69,16 @@ class FastPathCopyTest {
                                     + " "
                                     + Opcode.name(forms.get(i).opcode()));
                 }
-                assertEquals(2000, lab.fastPath.copies(slot, row.port()));
+                assertEquals(2000, lab.fastPath.words().copies(slot, row.port()));
             }
             assertEquals(0, lab.out[0].frames.size());
             assertEquals(0, lab.java.frames.size());
-            assertEquals(2000, lab.fastPath.frames(slot));
-            assertEquals(bytes, lab.fastPath.bytes(slot));
+            assertEquals(2000, lab.fastPath.words().frames(slot));
+            assertEquals(bytes, lab.fastPath.words().bytes(slot));
             assertEquals(2000, lab.count(FastPathCounter.REPLICATED));
             assertEquals(6000, lab.count(FastPathCounter.COPY));
-            assertEquals(0, lab.fastPath.stepsBack(slot));
-            assertEquals(firstPsn + 1999 & 0xff_ffff | 1L << 24, lab.fastPath.flow(slot));
+            assertEquals(0, lab.fastPath.words().stepsBack(slot));
+            assertEquals(firstPsn + 1999 & 0xff_ffff | 1L << 24, lab.fastPath.words().flow(slot));
         }
     }
 

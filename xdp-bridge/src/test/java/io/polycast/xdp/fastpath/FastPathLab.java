@@ -14,6 +14,9 @@ import java.util.List;
 
 /** A switch's namespace with ports p0, p1, ... and a fast path; host i is behind port i. */
 final class FastPathLab implements AutoCloseable {
+    /** Longer than any test. */
+    private static final long TIMEOUT_NS = 3_600_000_000_000L;
+
     final FrameMemory memory = new FrameMemory(4096, 4096, 512);
     final FrameMemory hostMemory = new FrameMemory(4096, 16384, 4096);
     final AfPacketPort[] hosts;
@@ -40,6 +43,23 @@ final class FastPathLab implements AutoCloseable {
         this(portCount, groups, mtu, mode, guard, false);
     }
 
+    /** With a MTU a port, the last one's for those behind. */
+    FastPathLab(final int portCount, final int groups, final int[] mtus, final SilenceGuard guard)
+            throws Exception {
+        this(portCount, groups, mtus, XdpMode.AUTO, guard, false);
+    }
+
+    FastPathLab(
+            final int portCount,
+            final int groups,
+            final int mtu,
+            final XdpMode mode,
+            final SilenceGuard guard,
+            final boolean loop)
+            throws Exception {
+        this(portCount, groups, new int[] {mtu}, mode, guard, loop);
+    }
+
     /**
      * With a guard, ports 0 and 1 are the ends of a wire; with a loop, there are two ports more, and what
      * leaves by one comes in by the other.
@@ -47,7 +67,7 @@ final class FastPathLab implements AutoCloseable {
     FastPathLab(
             final int portCount,
             final int groups,
-            final int mtu,
+            final int[] mtus,
             final XdpMode mode,
             final SilenceGuard guard,
             final boolean loop)
@@ -61,7 +81,7 @@ final class FastPathLab implements AutoCloseable {
         for (int i = 0; i < portCount; i++) {
             final String host = namespaces.add((char) ('a' + i));
             hostNames[i] = host;
-            Namespaces.veth(switchName, "p" + i, host, "e0", mtu);
+            Namespaces.veth(switchName, "p" + i, host, "e0", mtus[Math.min(i, mtus.length - 1)]);
             // Else the switch's device takes no redirected frame.
             Namespaces.run("ip", "netns", "exec", host, "ethtool", "-K", "e0", "gro", "on");
             final int index = i;
@@ -72,12 +92,17 @@ final class FastPathLab implements AutoCloseable {
             out[i] = new Frames.Collector(hostMemory);
         }
         if (loop) {
-            Namespaces.veth(switchName, "p" + portCount, switchName, "p" + (portCount + 1), mtu);
+            Namespaces.veth(
+                    switchName, "p" + portCount, switchName, "p" + (portCount + 1), mtus[0]);
         }
         for (int i = 0; i < ports.length; i++) {
             specs.add(spec(i, mode));
         }
-        fastPath = Namespaces.in(switchName, () -> FastPath.open(groups, specs, Copies.SWITCH_MAC));
+        fastPath =
+                Namespaces.in(
+                        switchName,
+                        () -> FastPath.open(groups, specs, Copies.SWITCH_MAC, TIMEOUT_NS));
+        fastPath.beat(System.nanoTime());
         for (int i = 0; i < ports.length; i++) {
             final int index = i;
             final boolean wire = guard != null && i < 2;
@@ -128,9 +153,27 @@ final class FastPathLab implements AutoCloseable {
                 List.of(rows));
     }
 
-    /** In the devices' namespace, as a switch's threads are. */
+    /** With a helper's work where it has to be done first. */
     int install(final FastGroup group, final int highestPsn, final int lastPsn) throws Exception {
-        return Namespaces.in(switchName, () -> fastPath.install(group, highestPsn, lastPsn));
+        int slot = fastPath.install(group, highestPsn, lastPsn);
+        while (slot == FastPath.LATER) {
+            prepare();
+            slot = fastPath.install(group, highestPsn, lastPsn);
+        }
+        return slot;
+    }
+
+    /** In the devices' namespace, as a switch's threads are. */
+    boolean prepare() throws Exception {
+        return Namespaces.in(switchName, fastPath::prepare);
+    }
+
+    /** Publishes a slot in place of another, which is given back. */
+    void replace(final int slot, final int before) throws Exception {
+        fastPath.publish(slot);
+        fastPath.withdraw(before);
+        prepare();
+        fastPath.giveBack(before);
     }
 
     void send(final byte[] frame) {

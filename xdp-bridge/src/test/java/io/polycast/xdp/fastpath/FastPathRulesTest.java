@@ -51,6 +51,22 @@ class FastPathRulesTest {
     }
 
     @Test
+    void shouldReplicateNothingWhileTheSwitchIsSilent() {
+        sendPsn(100);
+        awaitCopies(1, 1, 0);
+        lab.fastPath.beat(0);
+        sendPsn(101);
+        lab.await("a drop", () -> lab.count(FastPathCounter.SILENT) == 1);
+        final byte[] other = Copies.toGroup(Copies.Form.send(102, 100), Copies.MCST_ID + 1);
+        lab.send(other);
+        awaitCopies(1, 1, 1);
+        assertEquals(100, lab.fastPath.words().lastPsn(slot));
+        lab.fastPath.beat(System.nanoTime());
+        sendPsn(101);
+        awaitCopies(2, 2, 1);
+    }
+
+    @Test
     void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
         final Random random = new Random(5);
         int candidate = -1;
@@ -99,8 +115,8 @@ class FastPathRulesTest {
                     && (asked < 0 || Psn.distance(asked, psn) > 0)) {
                 asked = psn;
             }
-            assertEquals(asked, lab.fastPath.asked(slot), "frame " + i);
-            final long flow = lab.fastPath.flow(slot);
+            assertEquals(asked, lab.fastPath.words().asked(slot), "frame " + i);
+            final long flow = lab.fastPath.words().flow(slot);
             assertEquals(highest | 1L << 24, flow & 0xffff_ffffL, "frame " + i);
             assertEquals(
                     candidate >= 0,
@@ -109,11 +125,11 @@ class FastPathRulesTest {
             if (candidate >= 0) {
                 assertEquals(candidate, flow >>> 32 & 0xff_ffff, "frame " + i);
             }
-            assertEquals(last, lab.fastPath.lastPsn(slot));
-            assertEquals(steps, lab.fastPath.stepsBack(slot));
-            assertEquals(stepPsn, lab.fastPath.stepBackPsn(slot));
+            assertEquals(last, lab.fastPath.words().lastPsn(slot));
+            assertEquals(steps, lab.fastPath.words().stepsBack(slot));
+            assertEquals(stepPsn, lab.fastPath.words().stepBackPsn(slot));
         }
-        assertEquals(600, lab.fastPath.frames(slot));
+        assertEquals(600, lab.fastPath.words().frames(slot));
     }
 
     @Test
@@ -122,22 +138,22 @@ class FastPathRulesTest {
             sendPsn(psn);
         }
         awaitCopies(10, 10, 0);
-        lab.fastPath.ackPsn(slot, 1, 105, true);
+        lab.fastPath.words().ackPsn(slot, 1, 105, true);
         for (int psn = 104; psn < 108; psn++) {
             sendPsn(psn);
         }
         awaitCopies(12, 14, 0);
-        assertEquals(2, lab.fastPath.filtered(slot, 1));
-        assertEquals(0, lab.fastPath.filtered(slot, 2));
-        assertEquals(12, lab.fastPath.copies(slot, 1));
+        assertEquals(2, lab.fastPath.words().filtered(slot, 1));
+        assertEquals(0, lab.fastPath.words().filtered(slot, 2));
+        assertEquals(12, lab.fastPath.words().copies(slot, 1));
         assertArrayEquals(
                 Copies.toPath(Copies.Form.send(106, 100), Copies.member(1)),
                 lab.out[1].frames.get(10));
-        lab.fastPath.ackPsn(slot, 1, 105, false);
+        lab.fastPath.words().ackPsn(slot, 1, 105, false);
         sendPsn(104);
         awaitCopies(13, 15, 0);
         // Not a retransmission: goes out even though, by a mistake, it counts as acknowledged.
-        lab.fastPath.ackPsn(slot, 2, 120, true);
+        lab.fastPath.words().ackPsn(slot, 2, 120, true);
         sendPsn(110);
         awaitCopies(14, 16, 0);
         assertEquals(2, lab.count(FastPathCounter.FILTERED));
@@ -145,11 +161,11 @@ class FastPathRulesTest {
 
     @Test
     void shouldNotSendToAnAbsentMember() {
-        lab.fastPath.absent(slot, 2, true);
-        lab.fastPath.ackPsn(slot, 2, 1, true);
+        lab.fastPath.words().absent(slot, 2, true);
+        lab.fastPath.words().ackPsn(slot, 2, 1, true);
         sendPsn(100);
         awaitCopies(1, 0, 0);
-        lab.fastPath.absent(slot, 2, false);
+        lab.fastPath.words().absent(slot, 2, false);
         sendPsn(101);
         awaitCopies(2, 1, 0);
         assertEquals(1, lab.count(FastPathCounter.ABSENT));
@@ -161,14 +177,14 @@ class FastPathRulesTest {
             sendPsn(psn);
         }
         awaitCopies(10, 10, 0);
-        lab.fastPath.minimum(slot, 105, true);
+        lab.fastPath.words().minimum(slot, 105, true);
         sendPsn(105);
         sendPsn(106);
         awaitCopies(11, 11, 1);
         assertArrayEquals(Copies.toGroup(Copies.Form.send(105, 100)), lab.java.frames.get(0));
         assertEquals(1, lab.count(FastPathCounter.MINIMUM));
-        assertEquals(106, lab.fastPath.lastPsn(slot), "Java's frame leaves no trace");
-        lab.fastPath.minimum(slot, 105, false);
+        assertEquals(106, lab.fastPath.words().lastPsn(slot), "Java's frame leaves no trace");
+        lab.fastPath.words().minimum(slot, 105, false);
         sendPsn(105);
         awaitCopies(12, 12, 1);
     }
@@ -241,7 +257,7 @@ class FastPathRulesTest {
             assertEquals(before + 1, lab.count(entry.getValue()), "frame " + sent.size());
             assertArrayEquals(entry.getKey(), lab.java.frames.get(sent.size() - 1));
         }
-        assertEquals(0, lab.fastPath.frames(slot));
+        assertEquals(0, lab.fastPath.words().frames(slot));
         assertEquals(0, lab.count(FastPathCounter.REPLICATED));
         lab.fastPath.withdraw(slot);
         sendPsn(100);

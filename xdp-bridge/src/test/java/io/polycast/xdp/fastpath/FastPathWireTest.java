@@ -64,12 +64,12 @@ class FastPathWireTest {
             assertEquals(1, lab.ports[0].stats().silentGroupFrames);
             assertEquals(1, lab.ports[0].stats().silentPassed);
             assertEquals(1, lab.count(FastPathCounter.PASSED));
-            assertEquals(1, lab.fastPath.frames(slot));
+            assertEquals(1, lab.fastPath.words().frames(slot));
             assertEquals(1, lab.out[2].frames.size());
             guard.beat(System.nanoTime());
             lab.send(group(11));
             lab.await("a copy again", () -> lab.out[2].frames.size() == 2);
-            assertEquals(2, lab.fastPath.frames(slot));
+            assertEquals(2, lab.fastPath.words().frames(slot));
         }
     }
 
@@ -83,10 +83,55 @@ class FastPathWireTest {
             lab.send(group(10));
             lab.send(Frames.frame(1, 200).byteArray());
             lab.await("two dropped", () -> lab.ports[0].stats().silentDropped == 2);
-            assertEquals(0, lab.fastPath.frames(slot));
+            assertEquals(0, lab.fastPath.words().frames(slot));
             guard.beat(System.nanoTime());
             lab.send(group(10));
             lab.await("a copy", () -> lab.out[2].frames.size() == 1);
+        }
+    }
+
+    @Test
+    void shouldTakeFramesInPiecesOffAWireOfLongFrames() throws Exception {
+        try (SilenceGuard guard = guard(true);
+                FastPathLab lab = new FastPathLab(3, 4, 3800, XdpMode.AUTO, guard)) {
+            assertEquals("native (multi-buffer program)", lab.ports[0].mode());
+            assertEquals("multi-buffer program", lab.fastPath.refusal(0));
+            final byte[] longest = Frames.frame(1, 3700).byteArray();
+            lab.send(longest);
+            lab.await("the frame at the switch", () -> lab.java.frames.size() == 1);
+            assertArrayEquals(longest, lab.java.frames.get(0));
+            guard.beat(0);
+            lab.send(longest);
+            lab.await("the frame at the other end", () -> lab.out[1].frames.size() == 1);
+            assertArrayEquals(longest, lab.out[1].frames.get(0));
+            lab.send(group(11));
+            lab.await("a group frame", () -> lab.ports[0].stats().silentGroupFrames == 1);
+        }
+    }
+
+    @Test
+    void shouldServeGroupsBeyondAWireOfLongFrames() throws Exception {
+        try (SilenceGuard guard = guard(true);
+                FastPathLab lab = new FastPathLab(4, 4, new int[] {1500, 3800, 1500}, guard)) {
+            // The wire is from port 0 to port 1, and port 1's device only has the long frames.
+            assertEquals("native", lab.ports[0].mode());
+            assertEquals("native (multi-buffer program)", lab.ports[1].mode());
+            lab.fastPath.publish(lab.install(lab.group(Copies.member(2), Copies.member(3)), 9, 9));
+            lab.send(group(10));
+            lab.await(
+                    "copies", () -> lab.out[2].frames.size() == 1 && lab.out[3].frames.size() == 1);
+            guard.beat(0);
+            final byte[] plain = Frames.frame(1, 200).byteArray();
+            for (int host = 0; host < 2; host++) {
+                lab.hosts[host].send(
+                        new org.agrona.concurrent.UnsafeBuffer(plain), 0, plain.length);
+                lab.hosts[host].flush();
+            }
+            lab.await(
+                    "a frame each way",
+                    () -> lab.out[0].frames.size() == 1 && lab.out[1].frames.size() == 1);
+            assertArrayEquals(plain, lab.out[0].frames.get(0));
+            assertArrayEquals(plain, lab.out[1].frames.get(0));
         }
     }
 }

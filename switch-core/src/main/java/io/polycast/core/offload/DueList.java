@@ -3,11 +3,8 @@ package io.polycast.core.offload;
 import io.polycast.mft.table.Mft;
 import java.util.Arrays;
 
-/**
- * Groups on their way to the kernel, each with the time at which it moves whatever is outstanding.
- * All wait equally long, so that a list in order of arrival is in order of time.
- */
-final class MovingGroups {
+/** Groups that wait for a time, all equally long: in order of arrival they are in order of time. */
+final class DueList {
     private final long[] dueNs;
     private final int[] next;
     private final int[] previous;
@@ -15,7 +12,7 @@ final class MovingGroups {
     /** Index behind the slots: head and tail of the ring. */
     private final int ends;
 
-    MovingGroups(final int maxGroups) {
+    DueList(final int maxGroups) {
         ends = maxGroups;
         dueNs = new long[maxGroups];
         next = new int[maxGroups + 1];
@@ -34,8 +31,12 @@ final class MovingGroups {
         previous[ends] = slot;
     }
 
+    boolean has(final int slot) {
+        return next[slot] != Mft.NONE;
+    }
+
     void remove(final int slot) {
-        if (next[slot] != Mft.NONE) {
+        if (has(slot)) {
             next[previous[slot]] = next[slot];
             previous[next[slot]] = previous[slot];
             next[slot] = Mft.NONE;

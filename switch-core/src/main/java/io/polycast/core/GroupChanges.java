@@ -1,0 +1,83 @@
+package io.polycast.core;
+
+import io.polycast.cnp.CnpFilter;
+import io.polycast.core.offload.Offload;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
+import io.polycast.parser.contract.EgressSink;
+
+/** Installs, replaces and removes groups between two frames, and tells all that keep words of them. */
+final class GroupChanges {
+    private final SwitchSettings settings;
+    private final Mft mft;
+    private final MftWriter writer;
+    private final FeedbackStage feedback;
+    private final SilenceWatch silence;
+    private final CnpFilter cnpFilter;
+
+    /** Null without a kernel that may serve groups. */
+    private final Offload offload;
+
+    private final CoreTrace trace;
+
+    GroupChanges(
+            final SwitchSettings settings,
+            final Mft mft,
+            final MftWriter writer,
+            final FeedbackStage feedback,
+            final SilenceWatch silence,
+            final CnpFilter cnpFilter,
+            final Offload offload,
+            final CoreTrace trace) {
+        this.settings = settings;
+        this.mft = mft;
+        this.writer = writer;
+        this.feedback = feedback;
+        this.silence = silence;
+        this.cnpFilter = cnpFilter;
+        this.offload = offload;
+        this.trace = trace;
+    }
+
+    void set(final long nowNs, final GroupSpec spec, final EgressSink egress)
+            throws GroupRefusedException {
+        for (final PathSpec path : spec.paths()) {
+            if (path.port() >= settings.portCount()) {
+                throw new GroupRefusedException(
+                        "port index " + path.port() + " of " + settings.portCount() + " ports");
+            }
+        }
+        if (spec.isIpv6() && settings.mcstPrefix6() == null) {
+            throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
+        }
+        if (offload != null && mft.find(spec.mcstId()) != Mft.NONE) {
+            offload.release(nowNs, mft.find(spec.mcstId()));
+        }
+        final int slot = writer.install(spec);
+        silence.onGroupGone(slot);
+        cnpFilter.reset(slot);
+        if (offload != null) {
+            offload.onGroup(slot);
+        }
+        feedback.onMembership(nowNs, slot, egress);
+        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+    }
+
+    boolean unset(final long nowNs, final int mcstId) {
+        final int slot = mft.find(mcstId);
+        if (slot != Mft.NONE) {
+            if (offload != null) {
+                offload.release(nowNs, slot);
+            }
+            cnpFilter.reset(slot);
+            silence.onGroupGone(slot);
+            trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+        }
+        // What an earlier process left of it goes, too.
+        writer.remove(mcstId);
+        return slot != Mft.NONE;
+    }
+}

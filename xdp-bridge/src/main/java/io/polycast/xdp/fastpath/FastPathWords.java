@@ -1,0 +1,136 @@
+package io.polycast.xdp.fastpath;
+
+/**
+ * The words of slots, which the engine and the kernel's programs share: of a slot for one writer, for any
+ * reader. No system calls.
+ */
+public final class FastPathWords {
+    private final FastPathMaps maps;
+
+    FastPathWords(final FastPathMaps maps) {
+        this.maps = maps;
+    }
+
+    /**
+     * Sets the group's minimum AckPSN: frames at or before it go to Java.
+     *
+     * @param slot from {@link FastPath#install}
+     * @param psn in [0, 2^24)
+     * @param valid false when some path is unknown
+     */
+    public void minimum(final int slot, final int psn, final boolean valid) {
+        maps.groupWords()
+                .putIntOrdered(
+                        maps.group(slot) + FastPathLayout.MINIMUM,
+                        psn | (valid ? FastPathLayout.PSN_VALID : 0));
+    }
+
+    /**
+     * Sets a path's AckPSN: retransmissions at or before it are not copied there.
+     *
+     * @param slot from {@link FastPath#install}
+     * @param port of the path
+     * @param psn in [0, 2^24)
+     * @param valid false when the path is unknown
+     */
+    public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
+        final int at = maps.row(slot, port) + FastPathLayout.CONTROL;
+        final int flags =
+                maps.rowWords().getInt(at)
+                        & (FastPathLayout.ABSENT | FastPathLayout.PRESENT | FastPathLayout.HOST);
+        maps.rowWords().putIntOrdered(at, flags | psn | (valid ? FastPathLayout.PSN_VALID : 0));
+    }
+
+    /**
+     * Stops copies to an evicted member, or lets them go again.
+     *
+     * @param slot from {@link FastPath#install}
+     * @param port of the path
+     * @param absent whether it is evicted
+     */
+    public void absent(final int slot, final int port, final boolean absent) {
+        final int at = maps.row(slot, port) + FastPathLayout.CONTROL;
+        final int others = maps.rowWords().getInt(at) & ~FastPathLayout.ABSENT;
+        maps.rowWords().putIntOrdered(at, absent ? others | FastPathLayout.ABSENT : others);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return highest PSN, bits 0 to 23, valid bit 24; candidate, bits 32 to 55, valid bit 56
+     */
+    public long flow(final int slot) {
+        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.FLOW);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return PSN of the last frame taken
+     */
+    public int lastPsn(final int slot) {
+        return word(slot, FastPathLayout.LAST_PSN);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return last PSN, up to the highest, of a frame taken that asked for an answer (AckReq), or -1
+     */
+    public int asked(final int slot) {
+        final int asked = word(slot, FastPathLayout.ASKED);
+        return (asked & FastPathLayout.PSN_VALID) == 0 ? -1 : asked & ~FastPathLayout.PSN_VALID;
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return frames taken whose PSN did not come after the last one's, modulo 2^32
+     */
+    public int stepsBack(final int slot) {
+        return word(slot, FastPathLayout.STEPS_BACK);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return PSN of the latest of them, written before the counter
+     */
+    public int stepBackPsn(final int slot) {
+        return word(slot, FastPathLayout.STEP_BACK_PSN);
+    }
+
+    private int word(final int slot, final int offset) {
+        return maps.groupWords().getIntVolatile(maps.group(slot) + offset);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return frames taken
+     */
+    public long frames(final int slot) {
+        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.FRAMES);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @return bytes of the frames taken
+     */
+    public long bytes(final int slot) {
+        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.BYTES);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @param port of a path
+     * @return copies handed to the port's device
+     */
+    public long copies(final int slot, final int port) {
+        return maps.rowWords().getLongVolatile(maps.row(slot, port) + FastPathLayout.COPIES);
+    }
+
+    /**
+     * @param slot from {@link FastPath#install}
+     * @param port of a path
+     * @return copies not sent because the path had acknowledged them, modulo 2^32
+     */
+    public long filtered(final int slot, final int port) {
+        return Integer.toUnsignedLong(
+                maps.rowWords().getIntVolatile(maps.row(slot, port) + FastPathLayout.FILTERED));
+    }
+}
