@@ -101,7 +101,10 @@ class Switch:
         return self.guest.run(f'cd {RUN}; cat status out err; ls -l; dmesg | tail -n 5; true').strip()
 
     def ask(self, **request):
-        reply = json.loads(self.guest.run(f"python3 /virtio/ask.py {self.socket} '{json.dumps(request)}'"))
+        text = self.guest.run(f"python3 /virtio/ask.py {self.socket} '{json.dumps(request)}'")
+        if not text.strip():
+            raise LabError(f'{request}: no answer: {self.remains()}')
+        reply = json.loads(text)
         if not reply.get('ok'):
             raise LabError(f'{request}: {reply.get("error")}')
         return reply
