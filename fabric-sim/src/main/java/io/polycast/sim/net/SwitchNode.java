@@ -145,6 +145,9 @@ final class SwitchNode implements EgressSink {
         if (kernel != null) {
             epoch++;
             kernel.stop();
+            for (final FeedbackWatch watch : watches) {
+                watch.restart();
+            }
             lostFrames = kernelFrames - counters.get(Tally.KERNEL_FRAMES);
             lostCopies = kernelCopies - counters.get(Tally.KERNEL_COPIES);
         }
@@ -245,8 +248,10 @@ final class SwitchNode implements EgressSink {
 
     private void replicate(final long nowNs, final int slot, final int port, final int chunk) {
         kernelFrames++;
-        watches[Addresses.group(atIngress.dstIp)].onKernelData(atIngress.psn);
+        final int steps = kernel.stepsBack(slot);
         kernel.replicate(slot, port, fabric.frames(), atIngress);
+        watches[Addresses.group(atIngress.dstIp)].onKernelData(
+                atIngress.psn, kernel.stepsBack(slot) - steps, kernel.stepBackPsn(slot));
         fabric.release(chunk);
         kernelNs = nowNs;
         tickBy(nowNs + fabric.scenario().kernel().moves().syncNs());
