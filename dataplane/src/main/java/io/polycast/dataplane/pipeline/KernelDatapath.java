@@ -210,6 +210,7 @@ final class KernelDatapath implements AutoCloseable {
                         counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         counts[counter.ordinal()]);
             }
+            named.put("lost", FastPath.lost(counts));
         }
         return named;
     }

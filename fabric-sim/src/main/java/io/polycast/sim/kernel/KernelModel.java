@@ -300,7 +300,7 @@ public final class KernelModel implements KernelPath {
     public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
         slots[slot].ackPsn[port] = psn;
         slots[slot].ackValid[port] = valid;
-        if (work.isInUse(slot) && slots[slot].isMinimumBehindAll()) {
+        if (published.get(slots[slot].group.mcstId()) == slot && slots[slot].isMinimumBehindAll()) {
             throw new InvariantViolation(
                     Invariant.KERNEL_WORDS,
                     "minimum " + slots[slot].minimum + " is behind all paths of slot " + slot);

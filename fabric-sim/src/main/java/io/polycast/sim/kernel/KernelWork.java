@@ -58,10 +58,6 @@ final class KernelWork {
         return -1;
     }
 
-    boolean isInUse(final int slot) {
-        return states[slot] == USED;
-    }
-
     void withdraw(final int slot) {
         states[slot] = WITHDRAWN;
         used--;
