@@ -260,14 +260,14 @@ enum PlantedBug {
             Invariant.PROGRESS),
     /** A slot is given back while programs may still write to it. */
     KERNEL_SLOT_GIVEN_BACK_EARLY(
-            "io.polycast.core.offload.Offload",
+            "io.polycast.core.offload.Residents",
             "giveBack",
             insteadOf("isSettled", 0, 1),
             8,
             Invariant.KERNEL_SLOTS),
     /** What the kernel has seen since the last look is forgotten when a group returns. */
     KERNEL_WITHDRAWN_UNREAD(
-            "io.polycast.core.offload.Offload",
+            "io.polycast.core.offload.Residents",
             Map.of(
                     "withdraw", List.of(without("syncAll", 0)),
                     "giveBack", List.of(without("syncAll", 0), without("count", 0))),
@@ -275,7 +275,7 @@ enum PlantedBug {
             Invariant.ACCOUNTING),
     /** What programs had in hand when a group returned is forgotten. */
     KERNEL_NO_LAST_LOOK(
-            "io.polycast.core.offload.Offload",
+            "io.polycast.core.offload.Residents",
             "giveBack",
             without("syncAll", 0),
             84,
