@@ -310,7 +310,12 @@ final class SwitchNode implements EgressSink {
             checkSource(group, port);
             cnps[group].restart();
         }
-        if (info.kind == FrameKind.ROCE_ACK && group >= 0 && watches[group].anyWaits()) {
+        // At a queue pair that is not the group's the engine does not even look at the kernel's
+        // words.
+        if (info.kind == FrameKind.ROCE_ACK
+                && group >= 0
+                && ending != Ending.WRONG_QPN.id()
+                && watches[group].anyWaits()) {
             final GroupView view = core.group(Addresses.mcstId(group));
             if (view != null && view.sourcePath() >= 0) {
                 watches[group].onSettled(view);
