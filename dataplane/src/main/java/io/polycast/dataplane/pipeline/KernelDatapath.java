@@ -22,6 +22,12 @@ import org.agrona.CloseHelper;
  * about devices are read by the control thread, and shards look at a picture of what they said.
  */
 final class KernelDatapath implements AutoCloseable {
+    /**
+     * Heartbeats without a sign of life after which groups stop: nothing goes wrong before, but that nobody
+     * answers, and a thread that had to wait for its processor should cost no data.
+     */
+    private static final int SILENCE_BEATS = 10;
+
     private final FastPath fastPath;
     private final KernelHelper helper;
 
@@ -74,7 +80,7 @@ final class KernelDatapath implements AutoCloseable {
                             configuration.pipeline().kernelGroups(),
                             specs,
                             configuration.identity().mac(),
-                            configuration.pipeline().heartbeatNs()),
+                            SILENCE_BEATS * configuration.pipeline().heartbeatNs()),
                     null,
                     false,
                     configuration.ports());
@@ -204,6 +210,7 @@ final class KernelDatapath implements AutoCloseable {
                         counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         counts[counter.ordinal()]);
             }
+            named.put("lost", FastPath.lost(counts));
         }
         return named;
     }

@@ -26,6 +26,10 @@ public enum Invariant {
     CNP_BUDGET("CNPs upstream never exceed the most congested path's"),
     /** Only members that are gone are taken out of service. */
     EVICTION("no live member is evicted"),
+    /** What all have acknowledged comes to the engine, and is not filtered at every egress (rule 2). */
+    KERNEL_WORDS("in the kernel the minimum is never behind all paths"),
+    /** No program writes to a slot that is another group's by now. */
+    KERNEL_SLOTS("a slot of the kernel's table is given back when no program knows it"),
     /** No input makes the engine throw. */
     TOTALITY("no frame makes the engine throw");
 

@@ -6,10 +6,13 @@ import io.polycast.core.offload.KernelRow;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Reth;
 import io.polycast.parser.wire.Udp;
 import io.polycast.parser.wire.Vlan;
+import io.polycast.sim.check.Invariant;
+import io.polycast.sim.check.InvariantViolation;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2IntHashMap;
 
@@ -119,6 +122,11 @@ public final class KernelModel implements KernelPath {
         work.busy(found, -1);
         final KernelSlot slot = slots[found];
         final KernelGroup group = slot.group;
+        if (group.mcstId() != info.dstIp) {
+            throw new InvariantViolation(
+                    Invariant.KERNEL_SLOTS,
+                    "a frame of " + Ipv4.format(info.dstIp) + " met another group's slot");
+        }
         final boolean retransmission = slot.onData(info.psn, info.ackReq);
         for (final KernelRow row : group.rows()) {
             if (row.port() == port || slot.absent[row.port()]) {
@@ -271,6 +279,10 @@ public final class KernelModel implements KernelPath {
 
     @Override
     public void giveBack(final int slot) {
+        if (!work.isSettled(slot)) {
+            throw new InvariantViolation(
+                    Invariant.KERNEL_SLOTS, "slot " + slot + " was given back too early");
+        }
         work.giveBack(slot);
     }
 
@@ -289,6 +301,11 @@ public final class KernelModel implements KernelPath {
     public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
         slots[slot].ackPsn[port] = psn;
         slots[slot].ackValid[port] = valid;
+        if (published.get(slots[slot].group.mcstId()) == slot && slots[slot].isMinimumBehindAll()) {
+            throw new InvariantViolation(
+                    Invariant.KERNEL_WORDS,
+                    "minimum " + slots[slot].minimum + " is behind all paths of slot " + slot);
+        }
     }
 
     @Override

@@ -54,6 +54,24 @@ final class KernelSlot {
         return candidateValid && candidate == psn && Psn.distance(highest, psn) > 1;
     }
 
+    /**
+     * Whether there is a PSN that each path filters although it is behind the minimum: a retransmission of
+     * it would be lost instead of answered.
+     */
+    boolean isMinimumBehindAll() {
+        int present = 0;
+        for (final KernelRow row : group.rows()) {
+            final int port = row.port();
+            if (!absent[port]) {
+                if (!ackValid[port] || minimumValid && Psn.distance(minimum, ackPsn[port]) <= 0) {
+                    return false;
+                }
+                present++;
+            }
+        }
+        return present > 0;
+    }
+
     /** A frame is taken; returns whether it is a retransmission. */
     boolean onData(final int psn, final boolean ackReq) {
         final boolean retransmission = follow(psn);

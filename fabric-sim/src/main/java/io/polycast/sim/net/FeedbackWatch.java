@@ -39,6 +39,15 @@ final class FeedbackWatch {
     private int sentSyndrome;
     private long sentNs;
     private boolean answered;
+
+    /** Since the NAK that was sent: steps back in the kernel, and whether all data passed there. */
+    private int kernelSteps;
+
+    private boolean allInKernel;
+
+    /** The engine cannot have missed that it was answered. */
+    private boolean surely;
+
     private boolean anyWaits;
 
     FeedbackWatch(
@@ -65,9 +74,21 @@ final class FeedbackWatch {
         Arrays.fill(waits, false);
         sentPsn = NONE;
         anyWaits = false;
+        restart();
+    }
+
+    /** The kernel's words are gone, or another slot's. */
+    void restart() {
+        allInKernel = false;
+        surely = false;
     }
 
     void onData(final int psn) {
+        allInKernel = false;
+        pass(psn);
+    }
+
+    private void pass(final int psn) {
         if (Psn.distance(lastPsn, psn) <= 0) {
             backPsn = psn;
         }
@@ -80,14 +101,24 @@ final class FeedbackWatch {
 
     /**
      * The kernel tells the engine of steps back only: whoever waits for what is between a step back
-     * and the PSN reached since counts as answered, though the very frame may have been lost.
+     * and the PSN reached since counts as answered, though the very frame may have been lost. Of several
+     * steps it tells only the last; a single one cannot be missed.
+     *
+     * @param steps back so far
+     * @param stepPsn of the last of them
      */
-    void onKernelData(final int psn) {
-        onData(psn);
+    void onKernelData(final int psn, final int steps, final int stepPsn) {
+        pass(psn);
         answered |= hasPassed(sentPsn);
         for (int port = 0; port < waits.length; port++) {
             waits[port] &= !hasPassed(nakPsn[port]);
         }
+        kernelSteps += steps;
+        surely =
+                allInKernel
+                        && kernelSteps == 1
+                        && Psn.distance(stepPsn, sentPsn) >= 0
+                        && Psn.distance(sentPsn, psn) >= 0;
     }
 
     private boolean hasPassed(final int psn) {
@@ -152,6 +183,9 @@ final class FeedbackWatch {
         sentSyndrome = syndrome;
         sentNs = nowNs;
         answered = false;
+        kernelSteps = 0;
+        allInKernel = true;
+        surely = false;
     }
 
     private static long key(final int psn, final int syndrome) {
@@ -189,7 +223,7 @@ final class FeedbackWatch {
             if (path.state().equals("receiver")
                     && path.waitingNak() >= 0
                     && path.waitingNak() == Psn.next(minimum)
-                    && path.waitingNak() != sentPsn) {
+                    && (path.waitingNak() != sentPsn || surely)) {
                 throw new InvariantViolation(
                         Invariant.NAK_PROMPT,
                         "switch "

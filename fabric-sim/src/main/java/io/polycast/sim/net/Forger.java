@@ -1,5 +1,6 @@
 package io.polycast.sim.net;
 
+import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
@@ -93,7 +94,10 @@ final class Forger {
         }
         final byte[] bytes = frame.build();
         if (broken) {
-            bytes[bytes.length - 1] ^= 1;
+            // The whole ICRC: damage on the way could mend a bit.
+            for (int i = bytes.length - Icrc.LENGTH; i < bytes.length; i++) {
+                bytes[i] = (byte) ~bytes[i];
+            }
         }
         hosts[from].inject(bytes, broken);
         return true;

@@ -159,6 +159,9 @@ final class SwitchNode implements EgressSink {
         if (kernel != null) {
             epoch++;
             kernel.stop();
+            for (final FeedbackWatch watch : watches) {
+                watch.restart();
+            }
             lostFrames = kernelFrames - counters.get(Tally.KERNEL_FRAMES);
             lostCopies = kernelCopies - counters.get(Tally.KERNEL_COPIES);
         }
@@ -259,8 +262,10 @@ final class SwitchNode implements EgressSink {
 
     private void replicate(final long nowNs, final int slot, final int port, final int chunk) {
         kernelFrames++;
-        watches[Addresses.group(atIngress.dstIp)].onKernelData(atIngress.psn);
+        final int steps = kernel.stepsBack(slot);
         kernel.replicate(slot, port, fabric.frames(), atIngress);
+        watches[Addresses.group(atIngress.dstIp)].onKernelData(
+                atIngress.psn, kernel.stepsBack(slot) - steps, kernel.stepBackPsn(slot));
         fabric.release(chunk);
         kernelNs = nowNs;
         tickBy(nowNs + fabric.scenario().kernel().moves().syncNs());
@@ -319,7 +324,12 @@ final class SwitchNode implements EgressSink {
             checkSource(group, port);
             cnps[group].restart();
         }
-        if (info.kind == FrameKind.ROCE_ACK && group >= 0 && watches[group].anyWaits()) {
+        // At a queue pair that is not the group's the engine does not even look at the kernel's
+        // words.
+        if (info.kind == FrameKind.ROCE_ACK
+                && group >= 0
+                && ending != Ending.WRONG_QPN.id()
+                && watches[group].anyWaits()) {
             final GroupView view = core.group(Addresses.mcstId(group));
             if (view != null && view.sourcePath() >= 0) {
                 watches[group].onSettled(view);

@@ -12,6 +12,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
 
 /** One change to the bytecode of a method; it throws when the place is not there. */
 interface Edit {
@@ -65,6 +66,29 @@ interface Edit {
     /** As {@link #insteadOf} for calls that return nothing. */
     static Edit without(final String name, final int n) {
         return insteadOf(name, n, 0);
+    }
+
+    /** The first call of a name, whose arguments are variables and fields of this, comes after another's. */
+    static Edit later(final String name, final String after) {
+        return method -> {
+            final MethodInsnNode call = calls(method, name).get(0);
+            final MethodInsnNode other = calls(method, after).get(0);
+            AbstractInsnNode first = call.getPrevious();
+            while (first.getOpcode() != Opcodes.ALOAD || ((VarInsnNode) first).var != 0) {
+                first = first.getPrevious();
+            }
+            final InsnList moved = new InsnList();
+            AbstractInsnNode node = first;
+            boolean last;
+            do {
+                final AbstractInsnNode next = node.getNext();
+                last = node == call;
+                method.instructions.remove(node);
+                moved.add(node);
+                node = next;
+            } while (!last);
+            method.instructions.insert(other, moved);
+        };
     }
 
     /** Every call of a name goes to a method of {@link Wrong} with the receiver, if any, in front. */

@@ -1,6 +1,7 @@
 package io.polycast.sim.planted;
 
 import static io.polycast.sim.planted.Edit.insteadOf;
+import static io.polycast.sim.planted.Edit.later;
 import static io.polycast.sim.planted.Edit.number;
 import static io.polycast.sim.planted.Edit.opposite;
 import static io.polycast.sim.planted.Edit.redirect;
@@ -199,7 +200,78 @@ enum PlantedBug {
             "takePath",
             insteadOf("fastUnorderedRemove", 0, 0),
             2,
-            Invariant.PROGRESS);
+            Invariant.PROGRESS),
+    /** (2) In the kernel a path's AckPSN comes before the minimum. */
+    KERNEL_MINIMUM_AFTER_PATHS(
+            "io.polycast.core.offload.Offload",
+            "onFeedback",
+            later("writeMinimum", "writeAckPsn"),
+            11,
+            Invariant.KERNEL_WORDS),
+    /** (2) In the kernel the minimum stays what it was at the move. */
+    KERNEL_MINIMUM_FORGOTTEN(
+            "io.polycast.core.offload.Offload",
+            "onFeedback",
+            without("writeMinimum", 0),
+            11,
+            Invariant.KERNEL_WORDS),
+    /** (1) A path that never answered filters in the kernel: its valid bit is not cleared. */
+    KERNEL_UNKNOWN_IS_VALID(
+            "io.polycast.core.offload.KernelWords",
+            "writeAckPsn",
+            insteadOf("has", 0, 1),
+            14,
+            Invariant.KERNEL_WORDS),
+    /** (5) That the source stepped back in the kernel is not seen. */
+    KERNEL_STEP_BACK_UNREAD(
+            "io.polycast.core.offload.KernelWords",
+            "sync",
+            insteadOf("stepsBack", 0, 0),
+            14,
+            Invariant.NAK_PROMPT),
+    /** (8) Data that the kernel replicated is owed no answer. */
+    KERNEL_FRAMES_UNTOLD(
+            "io.polycast.core.offload.KernelWords",
+            "sync",
+            without("onFrames", 0),
+            121,
+            Invariant.PROGRESS),
+    /** (9) A group stays in the kernel when its source moves. */
+    KERNEL_KEEPS_OLD_SOURCE(
+            "io.polycast.core.offload.Offload",
+            "release",
+            without("withdraw", 0),
+            11,
+            Invariant.KERNEL_WORDS),
+    /** (12) The highest PSN in the kernel is not taken over. */
+    KERNEL_HIGHEST_UNREAD(
+            "io.polycast.core.offload.KernelWords",
+            "sync",
+            without("onHighest", 0),
+            11,
+            Invariant.PROGRESS),
+    /** A slot is given back while programs may still write to it. */
+    KERNEL_SLOT_GIVEN_BACK_EARLY(
+            "io.polycast.core.offload.Residents",
+            "giveBack",
+            insteadOf("isSettled", 0, 1),
+            8,
+            Invariant.KERNEL_SLOTS),
+    /** What the kernel has seen since the last look is forgotten when a group returns. */
+    KERNEL_WITHDRAWN_UNREAD(
+            "io.polycast.core.offload.Residents",
+            Map.of(
+                    "withdraw", List.of(without("syncAll", 0)),
+                    "giveBack", List.of(without("syncAll", 0), without("count", 0))),
+            11,
+            Invariant.ACCOUNTING),
+    /** What programs had in hand when a group returned is forgotten. */
+    KERNEL_NO_LAST_LOOK(
+            "io.polycast.core.offload.Residents",
+            "giveBack",
+            without("syncAll", 0),
+            84,
+            Invariant.ACCOUNTING);
 
     private final String className;
     private final Map<String, List<Edit>> edits;

@@ -29,8 +29,6 @@ public final class Offload {
     private static final byte USER = 0;
     private static final byte MOVING = 1;
     private static final byte KERNEL = 2;
-    private static final int MOST_AT_A_TIME = 256;
-    private static final int MOST_IDLE_AT_A_TIME = 8;
 
     private final Mft mft;
     private final GroupFeedback groups;
@@ -48,11 +46,7 @@ public final class Offload {
     /** In MOVING, until the kernel is asked again. */
     private final DueList asking;
 
-    /** In KERNEL, until they count as idle. */
-    private final DueList idle;
-
-    private final OffloadedSlots offloaded;
-    private final LeavingSlots leaving;
+    private final Residents residents;
 
     private final byte[] state;
     private final String[] refusal;
@@ -90,9 +84,7 @@ public final class Offload {
         holds = new HoldOffs(mft.maxGroups(), settings);
         moving = new DueList(mft.maxGroups());
         asking = new DueList(mft.maxGroups());
-        idle = new DueList(mft.maxGroups());
-        offloaded = new OffloadedSlots(mft.maxGroups());
-        leaving = new LeavingSlots(mft.maxGroups());
+        residents = new Residents(mft, kernel, words, quiet, settings);
         state = new byte[mft.maxGroups()];
         refusal = new String[mft.maxGroups()];
         checkedVersion = new int[mft.maxGroups()];
@@ -123,18 +115,7 @@ public final class Offload {
 
     /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
     public void sync(final long nowNs, final int slot) {
-        if (state[slot] == KERNEL) {
-            if (words.sync(nowNs, slot)) {
-                touch(nowNs, slot);
-            }
-        } else if (leaving.isFollowed(slot)) {
-            words.sync(nowNs, slot);
-        }
-    }
-
-    private void touch(final long nowNs, final int slot) {
-        idle.remove(slot);
-        idle.add(slot, nowNs + settings.idleNs());
+        residents.sync(nowNs, slot);
     }
 
     /** A group was installed or replaced; it is in USER. */
@@ -156,7 +137,7 @@ public final class Offload {
         } else if (state[slot] == MOVING) {
             stay(slot);
         }
-        leaving.unfollow(slot);
+        residents.unfollow(slot);
         // Another source's port may be one by which no copies can leave.
         checkedVersion[slot] = version - 1;
     }
@@ -167,11 +148,11 @@ public final class Offload {
      * @return whether all slots have settled; if not, the caller asks again
      */
     public boolean releaseAll(final long nowNs) {
-        while (offloaded.size() > 0) {
-            withdraw(nowNs, offloaded.at(offloaded.size() - 1));
+        while (residents.size() > 0) {
+            withdraw(nowNs, residents.at(residents.size() - 1));
         }
-        giveBack(nowNs);
-        return leaving.first() == Mft.NONE;
+        residents.giveBack(nowNs);
+        return !residents.areLeaving();
     }
 
     /**
@@ -222,7 +203,7 @@ public final class Offload {
     /** Feedback of a path was judged, whatever came of it. */
     public void onFeedback(
             final long nowNs, final int slot, final int path, final int id, final boolean nak) {
-        if (nak && isFollowed(slot)) {
+        if (nak && residents.isFollowed(slot)) {
             words.onNak(slot, id);
         }
         if (state[slot] == KERNEL) {
@@ -236,13 +217,9 @@ public final class Offload {
         }
     }
 
-    private boolean isFollowed(final int slot) {
-        return state[slot] == KERNEL || leaving.isFollowed(slot);
-    }
-
     /** A NAK left to the source. */
     public void onNakSent(final int slot) {
-        if (isFollowed(slot)) {
+        if (residents.isFollowed(slot)) {
             words.onNakSent(slot);
         }
     }
@@ -276,16 +253,14 @@ public final class Offload {
         if (version != kernel.refusalVersion()) {
             onRefusals(nowNs);
         }
-        giveBack(nowNs);
+        residents.giveBack(nowNs);
         if (kernel.isPressed()) {
             makeRoom(nowNs);
         }
         moveDue(nowNs);
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
-            for (int n = Math.min(MOST_AT_A_TIME, offloaded.size()); n > 0; n--) {
-                refresh(nowNs, offloaded.next());
-            }
+            residents.goRound(nowNs);
         }
         return Math.min(moving.nextNs(), asking.nextNs());
     }
@@ -306,59 +281,27 @@ public final class Offload {
         }
     }
 
-    /** Slots that have settled, with a last look at them. */
-    private void giveBack(final long nowNs) {
-        int slot = leaving.first();
-        for (int n = 0; n < MOST_AT_A_TIME && slot != Mft.NONE; n++) {
-            if (!kernel.isSettled(words.kernelSlot(slot))) {
-                return;
-            }
-            if (leaving.isFollowed(slot)) {
-                words.syncAll(nowNs, slot);
-            } else {
-                words.count(slot);
-            }
-            kernel.giveBack(words.kernelSlot(slot));
-            leaving.removeFirst();
-            slot = leaving.first();
-        }
-    }
-
-    /** The group that is idle longest leaves; one to which something is owed is asked later. */
+    /** The group that is idle longest leaves. */
     private boolean makeRoom(final long nowNs) {
-        for (int n = 0; n < MOST_IDLE_AT_A_TIME; n++) {
-            final int slot = idle.pollDue(nowNs);
-            if (slot == Mft.NONE) {
-                return false;
-            }
-            // The round may not have come here since.
-            if (!words.sync(nowNs, slot) && quiet.has(slot)) {
-                withdraw(nowNs, slot);
-                holds.note(
-                        nowNs, slot, "idle: made room in the kernel's table, until its next data");
-                counters.count(Tally.KERNEL_YIELDS);
-                return true;
-            }
-            idle.add(slot, nowNs + settings.idleNs());
+        final int slot = residents.pollIdle(nowNs);
+        if (slot == Mft.NONE) {
+            return false;
         }
-        return false;
+        withdraw(nowNs, slot);
+        holds.note(nowNs, slot, "idle: made room in the kernel's table, until its next data");
+        counters.count(Tally.KERNEL_YIELDS);
+        return true;
     }
 
     /** Brings a group's words up to date, for people to look at. */
     public void refresh(final long nowNs, final int slot) {
-        if (state[slot] == KERNEL) {
-            if (words.syncAll(nowNs, slot)) {
-                touch(nowNs, slot);
-            }
-        } else if (leaving.isFollowed(slot)) {
-            words.syncAll(nowNs, slot);
-        }
+        residents.refresh(nowNs, slot);
     }
 
     private void onRefusals(final long nowNs) {
         version = kernel.refusalVersion();
-        for (int i = offloaded.size() - 1; i >= 0; i--) {
-            final int slot = offloaded.at(i);
+        for (int i = residents.size() - 1; i >= 0; i--) {
+            final int slot = residents.at(i);
             check(slot);
             if (refusal[slot] != null) {
                 withdraw(nowNs, slot);
@@ -394,14 +337,13 @@ public final class Offload {
         }
         state[slot] = KERNEL;
         sinceNs[slot] = nowNs;
-        offloaded.add(slot);
-        idle.add(slot, nowNs + settings.idleNs());
+        residents.enter(nowNs, slot);
         counters.count(Tally.KERNEL_MOVES);
         counters.count(Tally.KERNEL_FORCED, forced ? 1 : 0);
     }
 
     private int install(final long nowNs, final int slot) {
-        if (leaving.has(slot)) {
+        if (residents.isLeaving(slot)) {
             // Its words still follow the slot that it left.
             return KernelPath.LATER;
         }
@@ -414,11 +356,7 @@ public final class Offload {
     }
 
     private void withdraw(final long nowNs, final int slot) {
-        kernel.withdraw(words.kernelSlot(slot));
-        words.syncAll(nowNs, slot);
-        offloaded.remove(slot);
-        idle.remove(slot);
-        leaving.add(slot);
+        residents.withdraw(nowNs, slot);
         state[slot] = USER;
         if (nowNs - sinceNs[slot] > settings.longestHoldOffNs()) {
             holds.forgive(slot);

@@ -20,6 +20,10 @@ final class OffloadedSlots {
         return size;
     }
 
+    boolean has(final int slot) {
+        return positions[slot] != Mft.NONE;
+    }
+
     int at(final int position) {
         return slots[position];
     }

@@ -240,6 +240,7 @@ public final class FastPath implements AutoCloseable {
         maps.groupWords().putInt(at + FastPathLayout.PORT_SET, set);
         maps.groupWords().putInt(at + FastPathLayout.MAX_LENGTH, longest);
         maps.groupWords().putInt(at + FastPathLayout.ROWS, maps.rows(slot));
+        maps.groupWords().putInt(at + FastPathLayout.RECEIVERS, group.rows().size());
         maps.groupWords().putInt(at + FastPathLayout.LAST_PSN, lastPsn);
         maps.groupWords().putInt(at + FastPathLayout.ASKED, 0);
         maps.groupWords()
@@ -378,6 +379,23 @@ public final class FastPath implements AutoCloseable {
             dispositions[i] = sums.getLong(i * Long.BYTES);
         }
         return dispositions;
+    }
+
+    /**
+     * Copies that the kernel never handed to a device's program: the device is down, takes shorter frames by
+     * now, or there was no memory.
+     *
+     * @param dispositions from {@link #dispositions}; under load some copies are still on their way
+     * @return how many
+     */
+    public static long lost(final long[] dispositions) {
+        return Math.max(
+                0,
+                dispositions[FastPathCounter.DUE.ordinal()]
+                        - dispositions[FastPathCounter.COPY.ordinal()]
+                        - dispositions[FastPathCounter.FILTERED.ordinal()]
+                        - dispositions[FastPathCounter.ABSENT.ordinal()]
+                        - dispositions[FastPathCounter.NO_ROW.ordinal()]);
     }
 
     /** Lets go of everything, after the ports are closed; what a program on a device uses stays. */

@@ -37,5 +37,7 @@ public enum FastPathCounter {
     /** No copy of ours: a frame that crossed a silent wire. */
     PASSED,
     /** Dropped: the switch gives no sign of life, and nobody would fold feedback. */
-    SILENT
+    SILENT,
+    /** Copies that there should be of what was taken, however they ended: see {@link FastPath#lost}. */
+    DUE
 }

@@ -9,6 +9,7 @@ package io.polycast.xdp.fastpath;
  *   mcstId @0 wire order     sourceIp @4 wire order    vid @8, -1 untagged    sourcePort @12
  *   portSet @16              maxLength @20             minimum @24: PSN bits 0-23, valid bit 24
  *   rows @28: offset of port 0's row                   vaLow @32              vaHigh @40
+ *   receivers @48: ports that a frame should leave by
  *   flow @64: highest PSN bits 0-23, valid bit 24, candidate bits 32-55, valid bit 56
  *   lastPsn @72              stepBackPsn @76           stepsBack @80
  *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24
@@ -33,6 +34,7 @@ final class FastPathLayout {
     static final int ROWS = 28;
     static final int VA_LOW = 32;
     static final int VA_HIGH = 40;
+    static final int RECEIVERS = 48;
     static final int FLOW = 64;
     static final int LAST_PSN = 72;
     static final int STEP_BACK_PSN = 76;

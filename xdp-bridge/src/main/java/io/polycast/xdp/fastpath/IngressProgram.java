@@ -408,7 +408,7 @@ final class IngressProgram {
     private void redirect() {
         final Label out = new Label();
         final Label error = new Label();
-        XdpText.count(code, maps.countersFd(), FastPathCounter.REPLICATED);
+        due();
         code.load(Width.WORD, Reg.R1, Reg.R9, FastPathLayout.PORT_SET)
                 .store(Width.WORD, Reg.R10, KEY, Reg.R1);
         XdpText.look(code, maps.portSetsFd());
@@ -425,6 +425,21 @@ final class IngressProgram {
             drop(FastPathCounter.SILENT);
         }
         code.bind(out).exit();
+    }
+
+    /** Counts the frame and what it should become. */
+    private void due() {
+        final Label none = new Label();
+        final int due = FastPathCounter.DUE.ordinal() * Long.BYTES;
+        XdpText.look(code, maps.countersFd(), 0);
+        code.jump(Jump.EQUAL, Reg.R0, 0, none)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.RECEIVERS)
+                .load(Width.DOUBLE, Reg.R1, Reg.R0, due)
+                .alu(Alu.ADD, Reg.R1, Reg.R2)
+                .store(Width.DOUBLE, Reg.R0, due, Reg.R1);
+        final int replicated = FastPathCounter.REPLICATED.ordinal() * Long.BYTES;
+        XdpText.increment(code, Width.DOUBLE, Reg.R0, replicated);
+        code.bind(none);
     }
 
     private void drop(final FastPathCounter reason) {

@@ -287,6 +287,24 @@ class FastPathChangeTest {
     }
 
     @Test
+    void shouldAccountForCopiesThatNoDeviceTook() throws Exception {
+        try (FastPathLab lab = new FastPathLab(3, 4, 1500)) {
+            lab.fastPath.publish(lab.install(lab.group(Copies.member(1), Copies.member(2)), 9, 9));
+            lab.send(Copies.toGroup(Copies.Form.send(10, 200)));
+            lab.await("copies", () -> lab.count(FastPathCounter.COPY) == 2);
+            assertEquals(0, FastPath.lost(lab.fastPath.dispositions()));
+            Namespaces.run("ip", "-n", lab.switchName, "link", "set", "p2", "mtu", "150");
+            lab.send(Copies.toGroup(Copies.Form.send(11, 200)));
+            lab.await("one copy", () -> lab.count(FastPathCounter.COPY) == 3);
+            Namespaces.run("ip", "-n", lab.switchName, "link", "set", "p2", "down");
+            lab.send(Copies.toGroup(Copies.Form.send(12, 20)));
+            lab.await("one copy", () -> lab.count(FastPathCounter.COPY) == 4);
+            assertEquals(2, FastPath.lost(lab.fastPath.dispositions()));
+            assertEquals(6, lab.count(FastPathCounter.DUE));
+        }
+    }
+
+    @Test
     void shouldNotTakeAnEarlierHopsMetadataForItsOwn() throws Exception {
         try (FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, null, true)) {
             // The first group's member behind port 3 is the source of the second one at port 4.

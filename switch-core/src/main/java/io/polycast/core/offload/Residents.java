@@ -1,0 +1,151 @@
+package io.polycast.core.offload;
+
+import io.polycast.mft.table.Mft;
+
+/**
+ * The groups that the kernel serves, and those whose slot programs may still write to: whose words are
+ * followed, in which order they are looked at, and which is idle longest.
+ */
+final class Residents {
+    private static final int MOST_AT_A_TIME = 256;
+    private static final int MOST_IDLE_AT_A_TIME = 8;
+
+    private final KernelPath kernel;
+    private final KernelWords words;
+    private final QuietGroups quiet;
+    private final OffloadSettings settings;
+    private final OffloadedSlots offloaded;
+    private final LeavingSlots leaving;
+
+    /** Those served, until they count as idle: in order of their last data. */
+    private final DueList idle;
+
+    Residents(
+            final Mft mft,
+            final KernelPath kernel,
+            final KernelWords words,
+            final QuietGroups quiet,
+            final OffloadSettings settings) {
+        this.kernel = kernel;
+        this.words = words;
+        this.quiet = quiet;
+        this.settings = settings;
+        offloaded = new OffloadedSlots(mft.maxGroups());
+        leaving = new LeavingSlots(mft.maxGroups());
+        idle = new DueList(mft.maxGroups());
+    }
+
+    /** How many are served. */
+    int size() {
+        return offloaded.size();
+    }
+
+    int at(final int position) {
+        return offloaded.at(position);
+    }
+
+    /** A group's slot is published. */
+    void enter(final long nowNs, final int slot) {
+        offloaded.add(slot);
+        idle.add(slot, nowNs + settings.idleNs());
+    }
+
+    /** A group leaves; what the kernel has seen is taken over. */
+    void withdraw(final long nowNs, final int slot) {
+        kernel.withdraw(words.kernelSlot(slot));
+        words.syncAll(nowNs, slot);
+        offloaded.remove(slot);
+        idle.remove(slot);
+        leaving.add(slot);
+    }
+
+    /** What the kernel sees of a group counts for its feedback. */
+    boolean isFollowed(final int slot) {
+        return offloaded.has(slot) || leaving.isFollowed(slot);
+    }
+
+    /** It has left a slot that has not settled. */
+    boolean isLeaving(final int slot) {
+        return leaving.has(slot);
+    }
+
+    boolean areLeaving() {
+        return leaving.first() != Mft.NONE;
+    }
+
+    /** The group that left or its source is another now. */
+    void unfollow(final int slot) {
+        leaving.unfollow(slot);
+    }
+
+    /** Takes over what the kernel has seen of a group, if it is one of these. */
+    void sync(final long nowNs, final int slot) {
+        if (offloaded.has(slot)) {
+            if (words.sync(nowNs, slot)) {
+                touch(nowNs, slot);
+            }
+        } else if (leaving.isFollowed(slot)) {
+            words.sync(nowNs, slot);
+        }
+    }
+
+    /** As {@link #sync}, copies too. */
+    void refresh(final long nowNs, final int slot) {
+        if (offloaded.has(slot)) {
+            if (words.syncAll(nowNs, slot)) {
+                touch(nowNs, slot);
+            }
+        } else if (leaving.isFollowed(slot)) {
+            words.syncAll(nowNs, slot);
+        }
+    }
+
+    private void touch(final long nowNs, final int slot) {
+        idle.remove(slot);
+        idle.add(slot, nowNs + settings.idleNs());
+    }
+
+    /** Looks at the next of those that are served. */
+    void goRound(final long nowNs) {
+        for (int n = Math.min(MOST_AT_A_TIME, offloaded.size()); n > 0; n--) {
+            refresh(nowNs, offloaded.next());
+        }
+    }
+
+    /** Slots that have settled, with a last look at them. */
+    void giveBack(final long nowNs) {
+        int slot = leaving.first();
+        for (int n = 0; n < MOST_AT_A_TIME && slot != Mft.NONE; n++) {
+            if (!kernel.isSettled(words.kernelSlot(slot))) {
+                return;
+            }
+            if (leaving.isFollowed(slot)) {
+                words.syncAll(nowNs, slot);
+            } else {
+                words.count(slot);
+            }
+            kernel.giveBack(words.kernelSlot(slot));
+            leaving.removeFirst();
+            slot = leaving.first();
+        }
+    }
+
+    /**
+     * The group that is idle longest, or {@link Mft#NONE}. Looks at a few; one to which something is owed
+     * is asked again later.
+     */
+    int pollIdle(final long nowNs) {
+        for (int n = 0; n < MOST_IDLE_AT_A_TIME; n++) {
+            final int slot = idle.pollDue(nowNs);
+            if (slot == Mft.NONE) {
+                return Mft.NONE;
+            }
+            // The round may not have come here since.
+            if (!words.sync(nowNs, slot) && quiet.has(slot)) {
+                return slot;
+            }
+            idle.add(slot, nowNs + settings.idleNs());
+        }
+        return Mft.NONE;
+    }
+}
