@@ -17,7 +17,9 @@ public enum Helper {
     /** (context, delta) -&gt; 0 or error: moves the frame's end. */
     XDP_ADJUST_TAIL(65),
     /** (context, delta) -&gt; 0 or error: moves the start of the bytes in front of the frame. */
-    XDP_ADJUST_META(54);
+    XDP_ADJUST_META(54),
+    /** () -&gt; nanoseconds of the monotonic clock as of the last timer tick, since Linux 5.11. */
+    KTIME_GET_COARSE_NS(160);
 
     final int id;
 

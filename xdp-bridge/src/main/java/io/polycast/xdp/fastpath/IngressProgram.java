@@ -131,11 +131,12 @@ final class IngressProgram {
     /** Leaves on the stack how long the switch has given no sign of life; keeps R1. */
     private void listen() {
         code.store(Width.WORD, Reg.R10, SLOT, Reg.R1)
-                // The beat first: read after the clock it could lie in the clock's future.
                 .loadMapValue(Reg.R1, maps.heartbeatFd(), 0)
                 .load(Width.DOUBLE, Reg.R1, Reg.R1, 0)
                 .store(Width.DOUBLE, Reg.R10, SILENCE, Reg.R1)
-                .call(Helper.KTIME_GET_NS)
+                // A clock that is up to a tick behind the beat, for the exact one costs 8 % of a
+                // frame.
+                .call(Helper.KTIME_GET_COARSE_NS)
                 .load(Width.DOUBLE, Reg.R1, Reg.R10, SILENCE)
                 .alu(Alu.SUB, Reg.R0, Reg.R1)
                 .store(Width.DOUBLE, Reg.R10, SILENCE, Reg.R0)
@@ -300,7 +301,7 @@ final class IngressProgram {
         if (timeoutNs >= 0) {
             code.load(Width.DOUBLE, Reg.R1, Reg.R10, SILENCE)
                     .load64(Reg.R2, timeoutNs)
-                    .jump(Jump.GREATER, Reg.R1, Reg.R2, silent);
+                    .jump(Jump.SIGNED_GREATER, Reg.R1, Reg.R2, silent);
         }
         code.load(Width.DOUBLE, Reg.R7, Reg.R10, FLAGS)
                 .load(Width.WORD, Reg.R1, Reg.R0, FastPathLayout.ROWS)
