@@ -187,17 +187,13 @@ final class DataStage {
         return (info.ipVersion == 6 ? PathFeedback.FORM_IPV6 : 0) | tag;
     }
 
-    /**
-     * Rule 2. What asks for an answer gets it, and the last that all have: what asked for it at first need
-     * not ask again when it is repeated, and a switch upstream still waits for the answer that was lost.
-     */
     private int onAcknowledgedByAll(
             final long nowNs,
             final int slot,
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        if (!info.ackReq && info.psn != mft.groupFeedback().minimum(slot)) {
+        if (!info.ackReq) {
             return Ending.RETRANSMISSION_FILTERED.id();
         }
         feedback.answerRetransmission(nowNs, slot, frame, info, egress);

@@ -29,11 +29,14 @@ final class SilenceWatch {
     private final PathFeedback paths;
     private final DeadlineHeap deadlines;
 
-    /** Last PSN of each group's data that asked for an answer. A restart begins without. */
+    /** Highest PSN of each group's data that has asked for an answer since the last check. */
     private final int[] asked;
 
-    /** Groups whose data has asked since their last check. */
-    private final boolean[] askedSinceCheck;
+    /**
+     * The same of the last time between two checks in which data asked. No more is kept: what no longer
+     * asks when it is repeated is owed no answer, for that of a live member may have been lost.
+     */
+    private final int[] askedBefore;
 
     /** How late the check that is under way was called. */
     private long lateNs;
@@ -44,8 +47,9 @@ final class SilenceWatch {
         this.paths = mft.pathFeedback();
         this.deadlines = new DeadlineHeap(mft.maxGroups());
         this.asked = new int[mft.maxGroups()];
-        this.askedSinceCheck = new boolean[mft.maxGroups()];
+        this.askedBefore = new int[mft.maxGroups()];
         Arrays.fill(asked, NOTHING_ASKED);
+        Arrays.fill(askedBefore, NOTHING_ASKED);
     }
 
     void onData(final long nowNs, final int slot, final int psn, final boolean ackReq) {
@@ -58,7 +62,6 @@ final class SilenceWatch {
                 && (asked[slot] == NOTHING_ASKED || Psn.distance(asked[slot], psn) > 0)) {
             asked[slot] = psn;
         }
-        askedSinceCheck[slot] |= ackReq;
         if (!deadlines.contains(slot)) {
             deadlines.set(slot, nowNs + interval(slot));
             final int count = mft.pathCount(slot);
@@ -73,11 +76,13 @@ final class SilenceWatch {
     /** Another source: what the one before asked for is nobody's debt. */
     void onSource(final int slot) {
         asked[slot] = NOTHING_ASKED;
+        askedBefore[slot] = NOTHING_ASKED;
     }
 
     void onGroupGone(final int slot) {
         deadlines.remove(slot);
         asked[slot] = NOTHING_ASKED;
+        askedBefore[slot] = NOTHING_ASKED;
     }
 
     long nextDeadlineNs() {
@@ -100,7 +105,7 @@ final class SilenceWatch {
     /** Updates a path's suspicion; returns whether it has been silent for too long. */
     boolean isSilent(final long nowNs, final int slot, final int id) {
         if (paths.has(id, PathFeedback.AHEAD)) {
-            if (paths.suspectNs(id) != 0 && askedSinceCheck[slot]) {
+            if (paths.suspectNs(id) != 0 && asked[slot] != NOTHING_ASKED) {
                 paths.clear(id, PathFeedback.AHEAD);
             }
             paths.suspectNs(id, noted(nowNs));
@@ -130,7 +135,10 @@ final class SilenceWatch {
     /** Ends a check; arms the next while a receiver owes an answer. */
     void rearm(final long nowNs, final int slot) {
         deadlines.remove(slot);
-        askedSinceCheck[slot] = false;
+        if (asked[slot] != NOTHING_ASKED) {
+            askedBefore[slot] = asked[slot];
+            asked[slot] = NOTHING_ASKED;
+        }
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             if (owes(slot, mft.feedbackId(mft.row(slot, path)))) {
@@ -144,9 +152,12 @@ final class SilenceWatch {
         return groups.source(slot) >= 0
                 && groups.source(slot) != id
                 && !paths.has(id, PathFeedback.EVICTED | PathFeedback.AHEAD)
-                && asked[slot] != NOTHING_ASKED
-                && (!paths.has(id, PathFeedback.KNOWN)
-                        || Psn.distance(paths.ackPsn(id), asked[slot]) > 0);
+                && (isUnanswered(asked[slot], id) || isUnanswered(askedBefore[slot], id));
+    }
+
+    private boolean isUnanswered(final int psn, final int id) {
+        return psn != NOTHING_ASKED
+                && (!paths.has(id, PathFeedback.KNOWN) || Psn.distance(paths.ackPsn(id), psn) > 0);
     }
 
     private long interval(final int slot) {

@@ -62,22 +62,9 @@ class FeedbackRulesTest {
         rig.ack(3, 1);
         assertEquals("p0:ack(1)", rig.data(0, 0));
         assertEquals("p0:ack(1)", rig.data(0, 1), "once per frame");
-        assertEquals("", rig.inject(0, dataFrame(0, 0).ackReq(false).build()), "only with AckReq");
+        assertEquals("", rig.inject(0, dataFrame(0, 1).ackReq(false).build()), "only with AckReq");
         assertEquals(2, rig.counters.get(Ending.RETRANSMISSION_ANSWERED));
         assertEquals(1, rig.counters.get(Ending.RETRANSMISSION_FILTERED));
-    }
-
-    @Test
-    @DisplayName(
-            "rule 2: also the last that all have, whether it asks or not: nothing behind it may"
-                    + " ask")
-    void rule2LastOfAll() {
-        rig.data(0, 0, 1, 2);
-        rig.ack(1, 2);
-        rig.ack(2, 2);
-        assertEquals("p0:ack(2)", rig.ack(3, 2));
-        assertEquals("", rig.inject(0, dataFrame(0, 1).ackReq(false).build()));
-        assertEquals("p0:ack(2)", rig.inject(0, dataFrame(0, 2).ackReq(false).build()));
     }
 
     @Test

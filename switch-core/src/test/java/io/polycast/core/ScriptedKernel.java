@@ -33,7 +33,7 @@ final class ScriptedKernel implements KernelPath {
             }
             highest = psn == highest + 1 ? psn : highest;
             last = psn;
-            asked = Math.max(asked, psn <= highest ? psn : -1);
+            asked = psn <= highest ? psn : asked;
             frames++;
         }
     }

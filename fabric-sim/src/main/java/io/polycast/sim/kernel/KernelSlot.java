@@ -75,9 +75,7 @@ final class KernelSlot {
     /** A frame is taken; returns whether it is a retransmission. */
     boolean onData(final int psn, final boolean ackReq) {
         final boolean retransmission = follow(psn);
-        if (ackReq
-                && Psn.distance(highest, psn) <= 0
-                && (asked < 0 || Psn.distance(asked, psn) > 0)) {
+        if (ackReq && Psn.distance(highest, psn) <= 0) {
             asked = psn;
         }
         return retransmission;

@@ -387,19 +387,12 @@ final class IngressProgram {
     /** A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. */
     private void asked() {
         final Label done = new Label();
-        final Label first = new Label();
         code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)
                 .jump(Jump.EQUAL, Reg.R1, 0, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
                 .alu(Alu.MOV, Reg.R1, Reg.R8);
         XdpText.distance(code, Reg.R2);
         code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
-                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
-                .jump(Jump.EQUAL, Reg.R2, 0, first)
-                .alu(Alu.MOV, Reg.R1, Reg.R8);
-        XdpText.distance(code, Reg.R2);
-        code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, done)
-                .bind(first)
                 .alu(Alu.MOV, Reg.R2, Reg.R8)
                 .alu(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
                 .store(Width.WORD, Reg.R9, FastPathLayout.ASKED, Reg.R2)
