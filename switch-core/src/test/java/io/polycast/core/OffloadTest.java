@@ -190,6 +190,20 @@ class OffloadTest {
     }
 
     @Test
+    void shouldNotTakeANakForAnsweredByWhatTheEngineSawBeforeIt() {
+        serveInKernel(group(3, -1));
+        kernel.told();
+        // 11 was lost in front of us; 12 was under way to the engine when the group moved.
+        rig.data(0, 12);
+        rig.ack(2, 10);
+        assertEquals("p0:nak(11)", rig.inject(1, nak(1, 11)));
+        // Again without 11: for the kernel no step back, for the source one.
+        kernel.takes(12);
+        rig.nowNs += 1_000;
+        assertEquals("", rig.inject(1, nak(1, 11)), "not answered, so not repeated yet");
+    }
+
+    @Test
     void shouldReturnForDataThatTheProgramsDoNotTakeAndHoldOffEverLonger() {
         serveInKernel();
         kernel.takes(11);

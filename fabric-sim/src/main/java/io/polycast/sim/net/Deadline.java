@@ -4,6 +4,7 @@ import io.polycast.parser.wire.RnrTimer;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Transport;
@@ -67,7 +68,9 @@ final class Deadline {
         final long frameNs =
                 (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;
         final long queueNs = (long) transport.window() * groups.size() * frameNs;
-        final long hopNs = scenario.delayNs() + frameNs + scenario.kernel().userDelayNs();
+        final KernelPlan kernel = scenario.kernel();
+        final long slowNs = kernel.slowPercent() > 0 ? kernel.slowNs() : 0;
+        final long hopNs = scenario.delayNs() + frameNs + kernel.userDelayNs() + slowNs;
         final long rttNs = 2 * LONGEST_PATH * hopNs + queueNs;
         final long stallNs = transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
         return scenario.faultsEndNs()

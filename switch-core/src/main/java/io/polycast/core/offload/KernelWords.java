@@ -45,6 +45,9 @@ final class KernelWords {
     private final boolean[] waits;
 
     /** By path: steps back of its group when its NAK came. */
+    private final long[] firstFrames;
+
+    private final int[] late;
     private final int[] stepsAtNak;
 
     /** By path: PSN of the last frame that its group's source had sent then. */
@@ -72,6 +75,8 @@ final class KernelWords {
         stepsAtSent = new int[mft.maxGroups()];
         waits = new boolean[mft.maxGroups()];
         lastAtSent = new int[mft.maxGroups()];
+        firstFrames = new long[mft.maxGroups()];
+        late = new int[mft.maxGroups()];
         stepsAtNak = new int[mft.maxPaths()];
         lastAtNak = new int[mft.maxPaths()];
     }
@@ -87,6 +92,8 @@ final class KernelWords {
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtSent[slot] = steps[slot];
         lastAtSent[slot] = kernel.lastPsn(freshSlot);
+        firstFrames[slot] = frames[slot];
+        late[slot] = lastAtSent[slot];
         waits[slot] = groups.has(slot, GroupFeedback.SENT_VALID);
         ports[slot] = 0;
         writeMinimum(slot);
@@ -263,7 +270,7 @@ final class KernelWords {
     void onNak(final int slot, final int id) {
         if (paths.has(id, PathFeedback.NAK_WAITS)) {
             stepsAtNak[id] = steps[slot];
-            lastAtNak[id] = kernel.lastPsn(kernelSlot[slot]);
+            lastAtNak[id] = last(slot);
             waits[slot] = true;
         }
     }
@@ -271,8 +278,17 @@ final class KernelWords {
     /** A NAK left to the source. */
     void onNakSent(final int slot) {
         stepsAtSent[slot] = steps[slot];
-        lastAtSent[slot] = kernel.lastPsn(kernelSlot[slot]);
+        lastAtSent[slot] = last(slot);
         waits[slot] = true;
+    }
+
+    /** The engine has data that was on its way to it when the group moved: the kernel's comes after it. */
+    void onLate(final int slot, final int psn) {
+        late[slot] = psn;
+    }
+
+    private int last(final int slot) {
+        return frames[slot] == firstFrames[slot] ? late[slot] : kernel.lastPsn(kernelSlot[slot]);
     }
 
     void writeMinimum(final int slot) {

@@ -172,6 +172,7 @@ public final class Offload {
     public void onData(final long nowNs, final int slot, final FrameInfo info) {
         lastPsn[slot] = info.psn;
         if (state[slot] == KERNEL) {
+            words.onLate(slot, info.psn);
             return;
         }
         sourceIp[slot] = info.srcIp;
