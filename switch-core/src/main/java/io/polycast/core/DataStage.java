@@ -102,7 +102,7 @@ final class DataStage {
         switch (sources.judge(slot, id, info.psn)) {
             case SourceTracker.SOURCE -> {
                 if (offload != null) {
-                    onSourceData(nowNs, slot, info);
+                    onSourceData(nowNs, slot, frame, info);
                 }
                 final int order = sources.onData(slot, info.psn);
                 if (order == SourceTracker.REPEATED_JUMP && isIcrcRight(frame, info)) {
@@ -145,9 +145,15 @@ final class DataStage {
         return ending;
     }
 
-    /** What all have acknowledged is rule 2's, also of a group that the kernel serves. */
-    private void onSourceData(final long nowNs, final int slot, final FrameInfo info) {
-        if (offload.isKernel(slot) && !aggregator.isAcknowledgedByAll(slot, info.psn)) {
+    /**
+     * What all have acknowledged is rule 2's, also of a group that the kernel serves; a damaged PSN that is
+     * repeated is no reason to leave it.
+     */
+    private void onSourceData(
+            final long nowNs, final int slot, final DirectBuffer frame, final FrameInfo info) {
+        if (offload.isKernel(slot)
+                && !aggregator.isAcknowledgedByAll(slot, info.psn)
+                && (!sources.isJump(slot, info.psn) || isIcrcRight(frame, info))) {
             offload.onLateData(nowNs, slot);
         }
         offload.onData(nowNs, slot, info);

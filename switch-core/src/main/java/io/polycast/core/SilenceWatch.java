@@ -132,7 +132,7 @@ final class SilenceWatch {
         return nowNs == 0 ? 1 : nowNs;
     }
 
-    /** Ends a check; arms the next while a receiver owes an answer. */
+    /** Ends a check; arms the next while a receiver owes an answer. Once none does, all is settled. */
     void rearm(final long nowNs, final int slot) {
         deadlines.remove(slot);
         if (asked[slot] != NOTHING_ASKED) {
@@ -146,6 +146,7 @@ final class SilenceWatch {
                 return;
             }
         }
+        askedBefore[slot] = NOTHING_ASKED;
     }
 
     private boolean owes(final int slot, final int id) {

@@ -349,6 +349,50 @@ class OffloadTest {
     }
 
     @Test
+    void shouldTakeAnAskForAnswerOnceOnly() {
+        serveInKernel(group(3, -1, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100_000));
+        kernel.takes(11);
+        rig.tick(rig.nowNs + 1_000);
+        rig.ack(1, 11);
+        assertEquals(
+                Ending.FEEDBACK_BEYOND_SENT,
+                rig.ending(2, SwitchRig.ackFrame(2, 14, Aeth.ACK_UNLIMITED, 0).build()),
+                "it is ahead: no debt before data asks again");
+        for (int n = 0; n < 8; n++) {
+            kernel.takesUnasked(12);
+            rig.tick(rig.nowNs + 25_000);
+        }
+        assertFalse(kernel.told().contains("absent"));
+        kernel.takes(12);
+        for (int n = 0; n < 8; n++) {
+            rig.tick(rig.nowNs + 25_000);
+        }
+        assertTrue(kernel.told().contains("absent2"), "the same PSN asked again");
+    }
+
+    @Test
+    void shouldTakeOverAJumpOnceOnly() {
+        serveInKernel();
+        kernel.candidate = 40;
+        kernel.settled = false;
+        rig.data(0, 20);
+        assertEquals(GroupDatapath.USER, view().datapath());
+        rig.data(0, 20);
+        assertEquals(20, view().highestPsn(), "repeated, while the slot that it left settles");
+    }
+
+    @Test
+    void shouldStayForARepeatedJumpWithAWrongIcrc() {
+        serveInKernel();
+        kernel.candidate = 20;
+        final byte[] forged = SwitchRig.dataFrame(0, 20).build();
+        forged[forged.length - 1] ^= 1;
+        rig.inject(0, forged);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        assertEquals(10, view().highestPsn());
+    }
+
+    @Test
     void shouldRepeatANakOnceItsRetransmissionHasPassedInTheKernel() {
         serveInKernel();
         kernel.takes(11, 13, 14);

@@ -19,7 +19,7 @@ final class ScriptedKernel implements KernelPath {
     int highest;
     int candidate = -1;
     int last;
-    int asked = -1;
+    int asked;
     int steps;
     int back;
     long frames;
@@ -27,15 +27,28 @@ final class ScriptedKernel implements KernelPath {
     /** The programs take data of the source, one after the other. */
     void takes(final int... psns) {
         for (final int psn : psns) {
-            if (psn <= last) {
-                back = psn;
-                steps++;
+            take(psn);
+            if (psn <= highest) {
+                asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
             }
-            highest = psn == highest + 1 ? psn : highest;
-            last = psn;
-            asked = psn <= highest ? psn : asked;
-            frames++;
         }
+    }
+
+    /** The same without AckReq. */
+    void takesUnasked(final int... psns) {
+        for (final int psn : psns) {
+            take(psn);
+        }
+    }
+
+    private void take(final int psn) {
+        if (psn <= last) {
+            back = psn;
+            steps++;
+        }
+        highest = psn == highest + 1 ? psn : highest;
+        last = psn;
+        frames++;
     }
 
     /** What it was told since the last call. */
@@ -69,7 +82,7 @@ final class ScriptedKernel implements KernelPath {
         group = wanted;
         highest = highestPsn;
         last = lastPsn;
-        asked = -1;
+        asked = 0;
         steps = 0;
         frames = 0;
         candidate = -1;

@@ -16,7 +16,7 @@ final class KernelSlot {
     int minimum;
     boolean minimumValid;
     int lastPsn;
-    int asked = -1;
+    int asked;
     int stepsBack;
     int stepBackPsn;
     long frames;
@@ -76,7 +76,10 @@ final class KernelSlot {
     boolean onData(final int psn, final boolean ackReq) {
         final boolean retransmission = follow(psn);
         if (ackReq && Psn.distance(highest, psn) <= 0) {
-            asked = psn;
+            asked =
+                    psn
+                            | KernelPath.ASKED_VALID
+                            | (asked & KernelPath.ASKED_COUNT) + KernelPath.ASKED_ONE;
         }
         return retransmission;
     }

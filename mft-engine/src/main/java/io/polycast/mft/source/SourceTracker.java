@@ -96,6 +96,15 @@ public final class SourceTracker {
     }
 
     /**
+     * @param slot of a group with an established source
+     * @param psn of its data
+     * @return whether it leaves out PSNs
+     */
+    public boolean isJump(final int slot, final int psn) {
+        return Psn.distance(groups.highest(slot), psn) > 1;
+    }
+
+    /**
      * A lone jump forward may be a corrupted PSN: the bound follows once its successor does. A source
      * that has nothing else outstanding repeats the same PSN for ever; so that counts too, if its ICRC
      * holds, which the caller looks at.

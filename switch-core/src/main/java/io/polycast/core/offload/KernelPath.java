@@ -31,6 +31,15 @@ public interface KernelPath {
     /** In {@link #flow}: a candidate for the highest PSN waits. */
     long CANDIDATE_VALID = 1L << 56;
 
+    /** In {@link #asked}: it holds a PSN. */
+    int ASKED_VALID = 1 << 24;
+
+    /** In {@link #asked}: what a frame adds to the count. */
+    int ASKED_ONE = 1 << 25;
+
+    /** In {@link #asked}: the bits of the count. */
+    int ASKED_COUNT = -ASKED_ONE;
+
     /**
      * @param port index of it
      * @return null when the port can serve, else why it cannot, in a few words
@@ -110,7 +119,11 @@ public interface KernelPath {
     /** PSN of the last frame taken. */
     int lastPsn(int slot);
 
-    /** Last PSN, up to the highest, of a frame taken with AckReq; -1: none since {@link #install}. */
+    /**
+     * Last PSN, up to the highest, of a frame taken with AckReq in bits 0 to 23, its valid bit, and a count
+     * of such frames from {@link #ASKED_ONE} on, which wraps; 0: none since {@link #install}. Written after
+     * {@link #flow} and before {@link #frames}.
+     */
     int asked(int slot);
 
     /** Frames whose PSN was not after the one before; written after {@link #stepBackPsn}. */

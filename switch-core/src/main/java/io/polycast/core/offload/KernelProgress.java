@@ -7,7 +7,7 @@ public interface KernelProgress {
      * @param nowNs time, in ns
      * @param slot of the group in the engine's table
      * @param frames of the source that were replicated since the last call
-     * @param asked last PSN among them that asked for an answer, or an earlier one's; -1: none
+     * @param asked last PSN among them that asked for an answer; -1: none did
      */
     void onFrames(long nowNs, int slot, long frames, int asked);
 }

@@ -34,6 +34,10 @@ final class KernelWords {
     /** By group: bits of the ports that its copies leave by. */
     private final long[] ports;
 
+    /** By group: its kernel slot's words of that name as they were taken over last. */
+    private final long[] flow;
+
+    private final int[] asked;
     private final long[] frames;
     private final long[] copies;
     private final long[] filtered;
@@ -68,6 +72,8 @@ final class KernelWords {
         this.counters = counters;
         kernelSlot = new int[mft.maxGroups()];
         ports = new long[mft.maxGroups()];
+        flow = new long[mft.maxGroups()];
+        asked = new int[mft.maxGroups()];
         frames = new long[mft.maxGroups()];
         copies = new long[mft.maxGroups()];
         filtered = new long[mft.maxGroups()];
@@ -88,6 +94,8 @@ final class KernelWords {
     /** A fresh slot is filled: gives it what feedback has said, before it is published. */
     void begin(final int slot, final int freshSlot) {
         kernelSlot[slot] = freshSlot;
+        flow[slot] = kernel.flow(freshSlot);
+        asked[slot] = kernel.asked(freshSlot);
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtSent[slot] = steps[slot];
@@ -140,25 +148,37 @@ final class KernelWords {
      */
     boolean sync(final long nowNs, final int slot) {
         final int k = kernelSlot[slot];
-        final long flow = kernel.flow(k);
-        if ((flow & KernelPath.HIGHEST_VALID) != 0) {
-            onHighest(slot, (int) flow & Psn.MASK);
-        }
-        if ((flow & KernelPath.CANDIDATE_VALID) != 0) {
-            onCandidate(
-                    slot,
-                    (int) flow & Psn.MASK,
-                    (int) (flow >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
-        }
+        // Against the order in which the programs write: what was counted is in the words.
         final long more = countFrames(slot);
+        final int askedNow = kernel.asked(k);
+        onFlow(slot, kernel.flow(k));
         if (more > 0) {
-            progress.onFrames(nowNs, slot, more, kernel.asked(k));
+            final boolean asks = askedNow != asked[slot];
+            asked[slot] = askedNow;
+            progress.onFrames(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1);
         }
         steps[slot] = kernel.stepsBack(k);
         if (waits[slot]) {
             findAnswered(slot);
         }
         return more > 0;
+    }
+
+    /** Once for each value: the engine goes on from there while a slot that it left settles. */
+    private void onFlow(final int slot, final long now) {
+        if (now == flow[slot]) {
+            return;
+        }
+        flow[slot] = now;
+        if ((now & KernelPath.HIGHEST_VALID) != 0) {
+            onHighest(slot, (int) now & Psn.MASK);
+        }
+        if ((now & KernelPath.CANDIDATE_VALID) != 0) {
+            onCandidate(
+                    slot,
+                    (int) now & Psn.MASK,
+                    (int) (now >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
+        }
     }
 
     private long countFrames(final int slot) {

@@ -16,6 +16,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * so longer than a process that is killed.
  */
 public final class SilenceGuard implements AutoCloseable {
+    /** As a beat: longer ago than any timeout, also on a machine that has just started. */
+    public static final long LONG_AGO = Long.MIN_VALUE / 2;
+
     private static final int PAGE = 4096;
 
     private final boolean open;
@@ -101,7 +104,7 @@ public final class SilenceGuard implements AutoCloseable {
     /** The programs stay on their devices when the ports close, and find the switch silent at once. */
     public void leavePrograms() {
         left = true;
-        beat(0);
+        beat(LONG_AGO);
     }
 
     boolean leavesPrograms() {

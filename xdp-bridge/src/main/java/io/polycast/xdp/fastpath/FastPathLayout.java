@@ -12,7 +12,7 @@ package io.polycast.xdp.fastpath;
  *   receivers @48: ports that a frame should leave by
  *   flow @64: highest PSN bits 0-23, valid bit 24, candidate bits 32-55, valid bit 56
  *   lastPsn @72              stepBackPsn @76           stepsBack @80
- *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24
+ *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24, frames that asked from bit 25 on
  *   frames @88               bytes @96
  * row, 64 bytes a slot and port
  *   control @0: AckPSN bits 0-23, valid bit 24, absent bit 25, present bit 26, host bit 27
@@ -58,6 +58,9 @@ final class FastPathLayout {
 
     /** Of minimum, control and both halves of flow. */
     static final int PSN_VALID = 1 << 24;
+
+    /** What a frame with AckReq adds to the count in asked. */
+    static final int ASKED_ONE = 1 << 25;
 
     static final int ABSENT = 1 << 25;
     static final int PRESENT = 1 << 26;

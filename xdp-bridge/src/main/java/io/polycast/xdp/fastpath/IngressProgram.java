@@ -393,8 +393,11 @@ final class IngressProgram {
                 .alu(Alu.MOV, Reg.R1, Reg.R8);
         XdpText.distance(code, Reg.R2);
         code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
-                .alu(Alu.MOV, Reg.R2, Reg.R8)
-                .alu(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
+                .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
+                .alu32(Alu.ADD, Reg.R2, FastPathLayout.ASKED_ONE)
+                .alu32(Alu.AND, Reg.R2, -FastPathLayout.ASKED_ONE)
+                .alu32(Alu.OR, Reg.R2, Reg.R8)
+                .alu32(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
                 .store(Width.WORD, Reg.R9, FastPathLayout.ASKED, Reg.R2)
                 .bind(done);
     }

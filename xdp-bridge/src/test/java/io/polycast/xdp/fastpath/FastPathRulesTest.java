@@ -2,10 +2,12 @@ package io.polycast.xdp.fastpath;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
+import io.polycast.xdp.afxdp.SilenceGuard;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +56,7 @@ class FastPathRulesTest {
     void shouldReplicateNothingWhileTheSwitchIsSilent() {
         sendPsn(100);
         awaitCopies(1, 1, 0);
-        lab.fastPath.beat(0);
+        lab.fastPath.beat(SilenceGuard.LONG_AGO);
         sendPsn(101);
         lab.await("a drop", () -> lab.count(FastPathCounter.SILENT) == 1);
         final byte[] other = Copies.toGroup(Copies.Form.send(102, 100), Copies.MCST_ID + 1);
@@ -70,7 +72,8 @@ class FastPathRulesTest {
     void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
         final Random random = new Random(5);
         int candidate = -1;
-        int asked = -1;
+        int jumps = 0;
+        int asked = 0;
         int steps = 0;
         int stepPsn = 0;
         int psn = 0xff_ff80;
@@ -95,8 +98,15 @@ class FastPathRulesTest {
                     Copies.toGroup(
                             new Copies.Form(
                                     Opcode.SEND_ONLY, psn, ackReq, -1, psn, 0, new byte[100])));
-            awaitCopies(i, i, 0);
             final int step = Psn.distance(highest, psn);
+            if (step > 1 && psn == candidate) {
+                // Its ICRC has to be looked at.
+                jumps++;
+            }
+            awaitCopies(i - jumps, i - jumps, jumps);
+            if (step > 1 && psn == candidate) {
+                continue;
+            }
             if (step == 1) {
                 highest = psn;
             } else if (step > 1 && candidate >= 0 && Psn.next(candidate) == psn) {
@@ -110,10 +120,9 @@ class FastPathRulesTest {
                 stepPsn = psn;
             }
             last = psn;
-            if (ackReq
-                    && Psn.distance(highest, psn) <= 0
-                    && (asked < 0 || Psn.distance(asked, psn) > 0)) {
-                asked = psn;
+            if (ackReq && Psn.distance(highest, psn) <= 0) {
+                // What lies above the valid bit counts, modulo 128.
+                asked = (asked >>> 25) + 1 << 25 | 1 << 24 | psn;
             }
             assertEquals(asked, lab.fastPath.words().asked(slot), "frame " + i);
             final long flow = lab.fastPath.words().flow(slot);
@@ -129,7 +138,8 @@ class FastPathRulesTest {
             assertEquals(steps, lab.fastPath.words().stepsBack(slot));
             assertEquals(stepPsn, lab.fastPath.words().stepBackPsn(slot));
         }
-        assertEquals(600, lab.fastPath.words().frames(slot));
+        assertTrue(jumps > 0);
+        assertEquals(600 - jumps, lab.fastPath.words().frames(slot));
     }
 
     @Test

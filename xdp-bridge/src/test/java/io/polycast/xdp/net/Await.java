@@ -6,16 +6,16 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for a state by asking for it. */
 public final class Await {
-    private static final long LIMIT_NS = 10_000_000_000L;
+    private static final long LIMIT_NS = 30_000_000_000L;
 
     private Await() {}
 
-    /** Returns as soon as the condition holds; fails after ten seconds. */
+    /** Returns as soon as the condition holds; fails after half a minute. */
     public static void until(final String what, final BooleanSupplier condition) {
         final long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - startNs > LIMIT_NS) {
-                fail("waited 10 s for: " + what);
+                fail("waited 30 s for: " + what);
             }
             Thread.onSpinWait();
         }
