@@ -204,6 +204,22 @@ class OffloadTest {
     }
 
     @Test
+    void shouldNotTakeANakForAnsweredByWhatPassedBeforeTheSourceSteppedBack() {
+        rig.set(group(3, -1));
+        rig.data(0, 10, 11, 12, 13, 14);
+        rig.ack(1, 10);
+        rig.ack(2, 10);
+        rig.tick(rig.nowNs + FORCE_NS);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        // On its way to the engine when the group moved; the kernel still is at 14.
+        rig.data(0, 11);
+        rig.ack(1, 11);
+        rig.ack(2, 11);
+        assertEquals("p0:nak(12)", rig.inject(1, nak(1, 12)));
+        assertEquals("", rig.inject(2, nak(2, 12)), "not answered, so not repeated yet");
+    }
+
+    @Test
     void shouldReturnForDataThatTheProgramsDoNotTakeAndHoldOffEverLonger() {
         serveInKernel();
         kernel.takes(11);

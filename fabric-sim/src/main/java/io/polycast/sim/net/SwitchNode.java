@@ -20,7 +20,6 @@ import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
-import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Vlan;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
@@ -81,10 +80,10 @@ final class SwitchNode implements EgressSink {
     private boolean tainted;
     private int chunkInHand;
 
-    /** Tags that damaged data came with: feedback may carry one until the source repeats itself. */
-    private final IntHashSet strayTags = new IntHashSet();
+    /** VLANs that damaged data came with: feedback may go to one until the source repeats itself. */
+    private final IntHashSet strayVlans = new IntHashSet();
 
-    private final int usualTag;
+    private final int usualVlan;
     private long evictions;
     private long sourceSwitches;
     private long tickNs = Long.MAX_VALUE;
@@ -119,7 +118,7 @@ final class SwitchNode implements EgressSink {
                             fabric.scenario().groups().get(group).announced());
         }
         rewrite = new KernelRewrite(settings.mac());
-        usualTag = fabric.scenario().transport().vlanTci();
+        usualVlan = vlan(fabric.scenario().transport().vlanTci());
         kernel = kernel(fabric.scenario().kernel());
         interrupts = new Rng(Rng.mix(fabric.scenario().seed()) + node);
         interruptedNs = new long[links.length];
@@ -384,7 +383,7 @@ final class SwitchNode implements EgressSink {
     private void watch(final int group, final int port) {
         if (info.kind == FrameKind.ROCE_DATA) {
             if (tainted) {
-                strayTags.add(tag(fabric.frames(), info));
+                strayVlans.add(info.vlanId);
             }
             watches[group].onData(info.psn);
         } else if (info.kind == FrameKind.ROCE_ACK && !isAltered()) {
@@ -496,11 +495,11 @@ final class SwitchNode implements EgressSink {
         check(egressPort, frame, offset, length);
         final int chunk = fabric.spare();
         fabric.frames().putBytes(fabric.offset(chunk), frame, offset, length);
-        // TOS and UDP source port follow the frame that caused it, the tag an earlier one of the
-        // source,
-        // and no ICRC covers them.
-        final int tag = tag(frame, authored);
-        final boolean astray = tag != usualTag && strayTags.contains(tag);
+        // TOS, UDP source port and priority follow the frame that caused it, the VLAN an earlier
+        // one of
+        // the source, and no ICRC covers them.
+        final int vlan = authored.vlanId;
+        final boolean astray = vlan != usualVlan && strayVlans.contains(vlan);
         final boolean taken = send(egressPort, chunk, length, tainted || astray);
         tally.onAuthored(taken);
         return taken;
@@ -537,10 +536,8 @@ final class SwitchNode implements EgressSink {
         return taken;
     }
 
-    private static int tag(final DirectBuffer frame, final FrameInfo frameInfo) {
-        return frameInfo.vlanTags == 0
-                ? -1
-                : Vlan.tci(frame, frameInfo.frameOffset + Ethernet.ETHER_TYPE_OFFSET);
+    private static int vlan(final int tci) {
+        return tci < 0 ? -1 : Vlan.id(tci);
     }
 
     private boolean send(

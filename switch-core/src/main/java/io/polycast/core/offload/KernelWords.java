@@ -244,7 +244,7 @@ final class KernelWords {
     /** Which NAKs the source has answered by stepping back. */
     private void findAnswered(final int slot) {
         final int back = kernel.stepBackPsn(kernelSlot[slot]);
-        final int last = kernel.lastPsn(kernelSlot[slot]);
+        final int last = last(slot);
         boolean left = false;
         if (groups.has(slot, GroupFeedback.SENT_VALID)) {
             if (hasPassed(
