@@ -1,39 +1,21 @@
 package io.polycast.sim.net;
 
-import io.polycast.core.GroupView;
-import io.polycast.core.PathView;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelRow;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
-import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
-import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.parser.psn.Psn;
-import io.polycast.parser.wire.Aeth;
-import io.polycast.parser.wire.Bth;
-import io.polycast.parser.wire.Vlan;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
-import io.polycast.sim.group.AckSafety;
-import io.polycast.sim.group.GroupState;
-import io.polycast.sim.group.MemberState;
-import io.polycast.sim.kernel.KernelModel;
-import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
-import io.polycast.sim.scenario.KernelPlan;
-import io.polycast.sim.time.Rng;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A switch: the very core of the appliance, between links. */
@@ -45,45 +27,21 @@ final class SwitchNode implements EgressSink {
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
     private final FrameTally tally;
-    private final Icrc icrc = new Icrc();
     private final FrameInfo info = new FrameInfo();
-    private final FrameInfo authored = new FrameInfo();
 
     /** By group: bits of the members behind each port, null when the tree passes elsewhere. */
     private final long[][] behind;
 
-    private final CnpBudget[] cnps;
-    private final FeedbackWatch[] watches;
+    private final SwitchWitness witness;
 
     /** Null where there is no kernel datapath. */
-    private final KernelModel kernel;
-
-    private final KernelRewrite rewrite;
-    private final FrameInfo atIngress = new FrameInfo();
-    private long kernelNs = Long.MIN_VALUE / 2;
-    private final Rng interrupts;
-    private final long[] interruptedNs;
-    private long kernelFrames;
-    private long kernelCopies;
-
-    /** Of these, what a stopped process had not taken over. */
-    private long lostFrames;
-
-    private long lostCopies;
-    private boolean working;
-    private int epoch;
+    private final KernelHalf kernel;
 
     /** Where the headers of a copy are written, as in a driver's memory. */
     private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 
     private SwitchCore core;
     private boolean tainted;
-    private int chunkInHand;
-
-    /** VLANs that damaged data came with: feedback may go to one until the source repeats itself. */
-    private final IntHashSet strayVlans = new IntHashSet();
-
-    private final int usualVlan;
     private long evictions;
     private long sourceSwitches;
     private long tickNs = Long.MAX_VALUE;
@@ -104,47 +62,16 @@ final class SwitchNode implements EgressSink {
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         tally = new FrameTally(counters, node);
-        cnps = new CnpBudget[behind.length];
-        for (int group = 0; group < cnps.length; group++) {
-            cnps[group] = new CnpBudget(node, links.length, settings.cnp().windowNs());
-        }
-        watches = new FeedbackWatch[behind.length];
-        for (int group = 0; group < watches.length; group++) {
-            watches[group] =
-                    new FeedbackWatch(
-                            node,
-                            links.length,
-                            settings.nakRepeatNs(),
-                            fabric.scenario().groups().get(group).announced());
-        }
-        rewrite = new KernelRewrite(settings.mac());
-        usualVlan = vlan(fabric.scenario().transport().vlanTci());
-        kernel = kernel(fabric.scenario().kernel());
-        interrupts = new Rng(Rng.mix(fabric.scenario().seed()) + node);
-        interruptedNs = new long[links.length];
+        witness = new SwitchWitness(fabric, node, settings, links.length, behind);
+        kernel =
+                fabric.scenario().kernel().has(node)
+                        ? new KernelHalf(fabric, this, node, links.length, settings.mac(), witness)
+                        : null;
         start(true);
     }
 
-    private KernelModel kernel(final KernelPlan plan) {
-        if (!plan.has(node)) {
-            return null;
-        }
-        final KernelModel model =
-                new KernelModel(links.length, plan.slots(), true, this::copyInKernel);
-        if (plan.refusalNs() != Long.MAX_VALUE) {
-            final int port = node % links.length;
-            fabric.after(plan.refusalNs(), () -> refuse(port, "down"));
-            fabric.after(2 * plan.refusalNs() + 1, () -> refuse(port, null));
-        }
-        return model;
-    }
-
-    private void refuse(final int port, final String why) {
-        if ((port & 1) == 0) {
-            kernel.refuse(port, why);
-        } else {
-            kernel.refuseEgress(port, why);
-        }
+    /** The kernel's helper has done something, or a port refuses another way. */
+    void onKernelEvent() {
         if (core != null) {
             tainted = false;
             tick(fabric.nowNs());
@@ -156,13 +83,8 @@ final class SwitchNode implements EgressSink {
         core = null;
         tickNs = Long.MAX_VALUE;
         if (kernel != null) {
-            epoch++;
-            kernel.stop();
-            for (final FeedbackWatch watch : watches) {
-                watch.restart();
-            }
-            lostFrames = kernelFrames - counters.get(Tally.KERNEL_FRAMES);
-            lostCopies = kernelCopies - counters.get(Tally.KERNEL_COPIES);
+            kernel.stop(counters.get(Tally.KERNEL_FRAMES), counters.get(Tally.KERNEL_COPIES));
+            witness.onStop();
         }
     }
 
@@ -170,16 +92,15 @@ final class SwitchNode implements EgressSink {
     void start(final boolean keepState) {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
-            for (final FeedbackWatch watch : watches) {
-                watch.forget();
-            }
         }
         core =
                 new SwitchCore(
-                        settings, feedback, counters, kernel, fabric.scenario().kernel().moves());
-        for (final CnpBudget budget : cnps) {
-            budget.restart();
-        }
+                        settings,
+                        feedback,
+                        counters,
+                        kernel == null ? null : kernel.path(),
+                        fabric.scenario().kernel().moves());
+        witness.onStart(keepState);
     }
 
     boolean isUp() {
@@ -210,95 +131,21 @@ final class SwitchNode implements EgressSink {
                             + " groups of "
                             + settings.maxGroups());
         }
-        cnps[group].restart();
+        witness.onSet(group);
     }
 
     void unset(final long nowNs, final int group, final int mcstId) {
         core.unsetGroup(nowNs, mcstId);
-        cnps[group].restart();
-        watches[group].forget();
+        witness.onUnset(group);
     }
 
-    /** A frame comes in: the kernel's, if it takes it. */
+    /** A frame comes in. */
     void onFrame(final long nowNs, final int port, final int chunk) {
         if (kernel == null) {
             onEngineFrame(nowNs, port, chunk);
-            return;
-        }
-        if (nowNs < interruptedNs[port]) {
-            fabric.after(interruptedNs[port], () -> onFrame(fabric.nowNs(), port, chunk));
-            return;
-        }
-        classifyAtIngress(chunk);
-        final int slot = kernel.find(port, fabric.frames(), atIngress);
-        final KernelPlan plan = fabric.scenario().kernel();
-        if (slot == KernelModel.NONE) {
-            fabric.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);
-        } else if (interrupts.percent(plan.slowPercent())) {
-            final int now = epoch;
-            interruptedNs[port] = nowNs + 1 + interrupts.nextLong(plan.slowNs());
-            fabric.after(interruptedNs[port], () -> goOn(now, slot, port, chunk));
         } else {
-            replicate(nowNs, slot, port, chunk);
+            kernel.onFrame(nowNs, port, chunk);
         }
-    }
-
-    private void classifyAtIngress(final int chunk) {
-        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), atIngress);
-        tainted = fabric.isTainted(chunk);
-    }
-
-    /** The program was interrupted between its halves; with its process, it is gone. */
-    private void goOn(final int before, final int slot, final int port, final int chunk) {
-        if (before != epoch) {
-            fabric.tally().count(FaultKind.DOWN_LOSS);
-            fabric.release(chunk);
-            return;
-        }
-        classifyAtIngress(chunk);
-        replicate(fabric.nowNs(), slot, port, chunk);
-    }
-
-    private void replicate(final long nowNs, final int slot, final int port, final int chunk) {
-        kernelFrames++;
-        final int steps = kernel.stepsBack(slot);
-        kernel.replicate(slot, port, fabric.frames(), atIngress);
-        watches[Addresses.group(atIngress.dstIp)].onKernelData(
-                atIngress.psn, kernel.stepsBack(slot) - steps, kernel.stepBackPsn(slot));
-        fabric.release(chunk);
-        kernelNs = nowNs;
-        tickBy(nowNs + fabric.scenario().kernel().moves().syncNs());
-    }
-
-    /** What the helper thread does: one thing after the other, and the engine looks again. */
-    private void work() {
-        if (kernel == null || working || !kernel.isWorkAskedFor()) {
-            return;
-        }
-        working = true;
-        final int now = epoch;
-        kernel.beginWork();
-        fabric.after(
-                fabric.nowNs() + 1 + fabric.scenario().kernel().workNs(),
-                () -> {
-                    working = false;
-                    if (now == epoch) {
-                        kernel.endWork();
-                        tainted = false;
-                        tick(fabric.nowNs());
-                    }
-                });
-    }
-
-    private void copyInKernel(
-            final KernelGroup group,
-            final KernelRow row,
-            final DirectBuffer frame,
-            final FrameInfo frameInfo) {
-        final int chunk = fabric.spare();
-        rewrite.write(group, row, frame, frameInfo, fabric.frames(), fabric.offset(chunk));
-        kernelCopies++;
-        send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
 
     /** A frame reaches the engine. */
@@ -309,115 +156,23 @@ final class SwitchNode implements EgressSink {
             return;
         }
         tainted = fabric.isTainted(chunk);
-        chunkInHand = chunk;
         Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), info);
-        final int group = groupOf();
+        final int group = witness.groupOf(info);
         if (group >= 0) {
-            watch(group, port);
+            witness.onFrame(group, port, info, tainted);
         }
         final int ending = core.onClassified(nowNs, port, fabric.frames(), info, this);
         tally.onFrame(ending);
         final long switches = counters.get(Tally.SOURCE_SWITCHES);
         if (switches != sourceSwitches) {
             sourceSwitches = switches;
-            checkSource(group, port);
-            cnps[group].restart();
+            witness.onSourceSwitch(group, port, info, tainted, chunk);
         }
-        // At a queue pair that is not the group's the engine does not even look at the kernel's
-        // words.
-        if (info.kind == FrameKind.ROCE_ACK
-                && group >= 0
-                && ending != Ending.WRONG_QPN.id()
-                && watches[group].anyWaits()) {
-            final GroupView view = core.group(Addresses.mcstId(group));
-            if (view != null && view.sourcePath() >= 0) {
-                watches[group].onSettled(view);
-            }
-        }
-        if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
-            cnps[group].onSignal(nowNs, port, ending == Ending.CNP_PASSED.id());
-        } else if (group >= 0 && info.kind == FrameKind.ROCE_ACK && isMarked() && isHeard(ending)) {
-            cnps[group].onSignal(nowNs, port, false);
+        if (group >= 0) {
+            witness.onEnded(nowNs, group, port, info, ending, core);
         }
         fabric.release(chunk);
         tick(nowNs);
-    }
-
-    private boolean isMarked() {
-        return Bth.becn(fabric.frames(), info.bthOffset)
-                || Bth.fecn(fabric.frames(), info.bthOffset);
-    }
-
-    /** Whether feedback that ended like this was looked at: its congestion bits count, then. */
-    private static boolean isHeard(final int ending) {
-        return switch (Ending.byId(ending)) {
-            case UNKNOWN_GROUP,
-                    WRONG_QPN,
-                    NOT_A_MEMBER,
-                    NO_SOURCE,
-                    FEEDBACK_FROM_SOURCE,
-                    EVICTED_MEMBER,
-                    RATE_LIMITED,
-                    BAD_ICRC ->
-                    false;
-            default -> true;
-        };
-    }
-
-    /** Group that the frame is for and that passes here, or -1. */
-    private int groupOf() {
-        if (info.kind != FrameKind.ROCE_DATA
-                && info.kind != FrameKind.ROCE_ACK
-                && info.kind != FrameKind.ROCE_CNP) {
-            return -1;
-        }
-        final int group = Addresses.group(info.dstIp);
-        return group >= 0 && group < behind.length && behind[group] != null ? group : -1;
-    }
-
-    /** Whether bits that the ICRC covers were flipped. */
-    private boolean isAltered() {
-        return tainted && !icrc.verify(fabric.frames(), info);
-    }
-
-    private void watch(final int group, final int port) {
-        if (info.kind == FrameKind.ROCE_DATA) {
-            if (tainted) {
-                strayVlans.add(info.vlanId);
-            }
-            watches[group].onData(info.psn);
-        } else if (info.kind == FrameKind.ROCE_ACK && !isAltered()) {
-            watches[group].onHeard(
-                    port,
-                    info.psn,
-                    Aeth.syndrome(fabric.frames(), info.aethOffset),
-                    Aeth.msn(fabric.frames(), info.aethOffset));
-        }
-    }
-
-    /** The source has moved to where this frame came from. */
-    private void checkSource(final int group, final int port) {
-        watches[group].onSource();
-        final GroupState state = fabric.groups().get(group);
-        boolean sends = false;
-        for (int phase = 0;
-                phase <= Math.min(state.phase(), state.plan().phases().size() - 1);
-                phase++) {
-            final int source = state.plan().phases().get(phase).source();
-            sends |= (behind[group][port] & 1L << source) != 0;
-        }
-        if (isAltered() || !sends) {
-            throw new InvariantViolation(
-                    Invariant.SOURCE_TRUTH,
-                    "switch "
-                            + node
-                            + " took port "
-                            + port
-                            + " of group "
-                            + group
-                            + " for its source on "
-                            + fabric.describe(chunkInHand));
-        }
     }
 
     void onTick(final long nowNs) {
@@ -428,7 +183,8 @@ final class SwitchNode implements EgressSink {
         }
     }
 
-    private void tickBy(final long atNs) {
+    /** The engine's time is to be told by then. */
+    void tickBy(final long atNs) {
         if (atNs < tickNs) {
             tickNs = Math.max(fabric.nowNs(), atNs);
             fabric.tickSwitch(tickNs, node);
@@ -437,38 +193,16 @@ final class SwitchNode implements EgressSink {
 
     private void tick(final long nowNs) {
         tickBy(core.onTick(nowNs, this));
-        final long syncNs = kernelNs + fabric.scenario().kernel().moves().syncNs();
-        if (syncNs > nowNs) {
-            tickBy(syncNs);
+        if (kernel != null) {
+            if (kernel.syncNs() > nowNs) {
+                tickBy(kernel.syncNs());
+            }
+            kernel.work();
         }
-        work();
         final long evicted = counters.get(Tally.MEMBERS_EVICTED);
         if (evicted != evictions) {
             evictions = evicted;
-            fabric.groups().forEach(this::checkEvictions);
-        }
-    }
-
-    private void checkEvictions(final GroupState group) {
-        final GroupView view =
-                serves(group.index()) ? core.group(Addresses.mcstId(group.index())) : null;
-        if (view == null) {
-            return;
-        }
-        for (final PathView path : view.paths()) {
-            if (!path.state().equals("evicted")) {
-                continue;
-            }
-            final long members = behind[group.index()][path.spec().port()];
-            for (long rest = members; rest != 0; rest &= rest - 1) {
-                final MemberState member = group.members().get(Long.numberOfTrailingZeros(rest));
-                if (member.isLive()) {
-                    throw new InvariantViolation(
-                            Invariant.EVICTION,
-                            "switch " + node + " evicted " + member.who() + ", which is alive");
-                }
-                member.evict();
-            }
+            witness.onEvictions(core);
         }
     }
 
@@ -477,29 +211,23 @@ final class SwitchNode implements EgressSink {
         tally.checkAll();
         if (kernel != null && core != null && !kernel.isBusy()) {
             while (!core.leaveKernel(fabric.nowNs())) {
-                kernel.beginWork();
-                kernel.endWork();
+                kernel.workNow();
             }
-            tally.checkKernel(kernelFrames - lostFrames, kernelCopies - lostCopies);
+            kernel.check(tally);
         }
     }
 
     /** Frames that the kernel took. */
     long kernelFrames() {
-        return kernelFrames;
+        return kernel == null ? 0 : kernel.frames();
     }
 
     @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
-        check(egressPort, frame, offset, length);
+        final boolean astray = witness.onAuthored(egressPort, frame, offset, length);
         final int chunk = fabric.spare();
         fabric.frames().putBytes(fabric.offset(chunk), frame, offset, length);
-        // TOS, UDP source port and priority follow the frame that caused it, the VLAN an earlier
-        // one of
-        // the source, and no ICRC covers them.
-        final int vlan = authored.vlanId;
-        final boolean astray = vlan != usualVlan && strayVlans.contains(vlan);
         final boolean taken = send(egressPort, chunk, length, tainted || astray);
         tally.onAuthored(taken);
         return taken;
@@ -536,46 +264,13 @@ final class SwitchNode implements EgressSink {
         return taken;
     }
 
-    private static int vlan(final int tci) {
-        return tci < 0 ? -1 : Vlan.id(tci);
-    }
-
-    private boolean send(
-            final int egressPort, final int chunk, final int length, final boolean corrupt) {
+    /** A frame leaves. */
+    boolean send(final int egressPort, final int chunk, final int length, final boolean corrupt) {
         fabric.takeSpare(length, corrupt);
         if (links[egressPort].send(fabric.nowNs(), chunk, true)) {
             return true;
         }
         fabric.release(chunk);
         return false;
-    }
-
-    /** What the switch writes itself must be feedback that is true. */
-    private void check(
-            final int egressPort, final DirectBuffer frame, final int offset, final int length) {
-        Classifier.classify(frame, offset, length, authored);
-        if (authored.kind == FrameKind.ROCE_CNP) {
-            return;
-        }
-        final int group = Addresses.group(authored.srcIp);
-        if (authored.kind != FrameKind.ROCE_ACK || group < 0 || group >= behind.length) {
-            throw new InvariantViolation(
-                    Invariant.ADDRESSING,
-                    "switch "
-                            + node
-                            + " sent what is neither ACK, NAK nor CNP of a group: kind "
-                            + authored.kind);
-        }
-        final boolean ack = Aeth.type(Aeth.syndrome(frame, authored.aethOffset)) == Aeth.TYPE_ACK;
-        AckSafety.onFeedback(
-                fabric.groups().get(group),
-                behind[group][egressPort],
-                ack ? Psn.next(authored.psn) : authored.psn,
-                node);
-        watches[group].onSent(
-                fabric.nowNs(),
-                authored.psn,
-                Aeth.syndrome(frame, authored.aethOffset),
-                Aeth.msn(frame, authored.aethOffset));
     }
 }
