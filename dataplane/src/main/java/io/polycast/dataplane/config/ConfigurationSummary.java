@@ -103,15 +103,18 @@ public final class ConfigurationSummary {
                         .map(wire -> List.of(portName(wire.left()), portName(wire.right())))
                         .toList());
         values.put("groups", configuration.groups().size());
-        values.put("steering", rules().stream().map(ConfigurationSummary::ruleValues).toList());
+        values.put(
+                "steering",
+                rules(Integer.MAX_VALUE).stream().map(ConfigurationSummary::ruleValues).toList());
         values.put("paths", configuration.groups().stream().mapToInt(g -> g.paths().size()).sum());
         values.put("warnings", configuration.warnings().stream().map(Problem::toString).toList());
         return values;
     }
 
-    private List<SteeringRules.Rule> rules() {
+    private List<SteeringRules.Rule> rules(final int mostGroups) {
         return SteeringRules.of(
-                configuration, configuration.groups().stream().map(GroupSpec::mcstId).toList());
+                configuration,
+                configuration.groups().stream().limit(mostGroups).map(GroupSpec::mcstId).toList());
     }
 
     private void addSteering(final List<String> lines) {
@@ -122,11 +125,11 @@ public final class ConfigurationSummary {
                 "each of "
                         + configuration.pipeline().shards()
                         + " shards serves queues of its own; rules that bring groups there:");
-        rules().stream()
-                .limit((long) MOST_SHOWN_GROUPS * configuration.ports().size())
-                .forEach(rule -> lines.add("  " + rule.command()));
-        if (configuration.groups().size() > MOST_SHOWN_GROUPS) {
-            lines.add("  and more, all of them with --json");
+        final List<SteeringRules.Rule> shown = rules(MOST_SHOWN_GROUPS);
+        shown.forEach(rule -> lines.add("  " + rule.command()));
+        final int more = rules(Integer.MAX_VALUE).size() - shown.size();
+        if (more > 0) {
+            lines.add("  and " + more + " more, all of them with --json");
         }
     }
 

@@ -61,6 +61,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         this.resources = resources;
         final PipelineConfig pipeline = configuration.pipeline();
         directory = new GroupDirectory(pipeline.shards());
+        resources.kernel().startHelper(failure);
         final SwitchSettings settings = Settings.of(configuration);
         for (int i = 0; i < pipeline.shards(); i++) {
             final CounterBlock counters = resources.counters().shard(i);

@@ -63,4 +63,16 @@ final class Handover {
     int take(final ControlledMessageHandler handler, final int limit) {
         return ring.controlledRead(handler, limit);
     }
+
+    /**
+     * As {@link #take}, when nobody gives any more.
+     *
+     * @return bytes taken off the way, 0 when nothing moves: a gap before the ring's end, which is no
+     *     frame, is no end either
+     */
+    int clear(final ControlledMessageHandler handler, final int limit) {
+        final int before = ring.size();
+        ring.controlledRead(handler, limit);
+        return before - ring.size();
+    }
 }

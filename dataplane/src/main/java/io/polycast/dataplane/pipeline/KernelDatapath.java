@@ -29,7 +29,6 @@ final class KernelDatapath implements AutoCloseable {
     private static final int SILENCE_BEATS = 10;
 
     private final FastPath fastPath;
-    private final KernelHelper helper;
 
     /** Held while the kernel is asked about devices, for which it may take its time: no shard does. */
     private final Object asking = new Object();
@@ -41,13 +40,15 @@ final class KernelDatapath implements AutoCloseable {
     private volatile String[] egressRefusals;
     private volatile int refusalVersion;
 
+    /** From {@link #startHelper} on, before there is a packet's thread. */
+    private KernelHelper helper;
+
     private KernelDatapath(
             final FastPath fastPath,
             final String absence,
             final boolean refusedByKernel,
             final List<PortConfig> ports) {
         this.fastPath = fastPath;
-        helper = fastPath == null ? null : KernelHelper.start(fastPath);
         this.refusedByKernel = refusedByKernel;
         this.absence = absence;
         this.ports = ports;
@@ -213,6 +214,13 @@ final class KernelDatapath implements AutoCloseable {
             named.put("lost", FastPath.lost(counts));
         }
         return named;
+    }
+
+    /** Before the packets' threads; in the network namespace of the devices. */
+    void startHelper(final Failure failure) {
+        if (fastPath != null) {
+            helper = KernelHelper.start(fastPath::prepare, failure);
+        }
     }
 
     /** By a packet's thread: there is something to prepare. */

@@ -1,6 +1,5 @@
 package io.polycast.dataplane.pipeline;
 
-import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.sys.SysException;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -11,19 +10,28 @@ final class KernelHelper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KernelHelper.class);
     private static final long RETRY_NS = 100_000_000L;
 
-    private final FastPath fastPath;
+    private final Work work;
+    private final Failure failure;
     private final Thread thread;
     private volatile boolean stopped;
 
-    private KernelHelper(final FastPath fastPath) {
-        this.fastPath = fastPath;
+    private KernelHelper(final Work work, final Failure failure) {
+        this.work = work;
+        this.failure = failure;
         thread = new Thread(this::run, "pc-kernel");
         thread.setDaemon(true);
     }
 
+    /** What the kernel takes its time for. */
+    @FunctionalInterface
+    interface Work {
+        /** Whether there was something to do. */
+        boolean prepare() throws SysException;
+    }
+
     /** Starts it in the network namespace of the calling thread. */
-    static KernelHelper start(final FastPath fastPath) {
-        final KernelHelper helper = new KernelHelper(fastPath);
+    static KernelHelper start(final Work work, final Failure failure) {
+        final KernelHelper helper = new KernelHelper(work, failure);
         helper.thread.start();
         return helper;
     }
@@ -34,10 +42,18 @@ final class KernelHelper implements AutoCloseable {
     }
 
     private void run() {
+        try {
+            workUntilStopped();
+        } catch (final RuntimeException | Error e) {
+            failure.set(e);
+        }
+    }
+
+    private void workUntilStopped() {
         boolean told = false;
         while (!stopped) {
             try {
-                if (!fastPath.prepare()) {
+                if (!work.prepare()) {
                     LockSupport.park(this);
                 }
                 told = false;

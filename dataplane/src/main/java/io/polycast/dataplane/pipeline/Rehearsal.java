@@ -4,6 +4,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.sys.NetDevice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -20,7 +22,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * would refuse, and the machine has loaded its code when it counts.
  */
 public final class Rehearsal {
-    private static final int CHUNKS_A_PORT = 2304;
+    /** Rings of the ports, and chunks to fill them: what waits to come in, inside, and to leave. */
+    private static final int RING = 64;
+
+    private static final int CHUNKS_A_PORT = 4 * RING;
+
+    /** A port that is left without chunks takes no frames, which is no reason to wait. */
+    private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final int FRAMES = 512;
     private static final int FRAME_LENGTH = 128;
 
@@ -61,7 +70,7 @@ public final class Rehearsal {
         }
     }
 
-    private static Configuration inMemory(final Configuration real, final Path directory) {
+    static Configuration inMemory(final Configuration real, final Path directory) {
         final List<PortConfig> ports = new ArrayList<>();
         for (final PortConfig port : real.ports()) {
             ports.add(
@@ -75,15 +84,20 @@ public final class Rehearsal {
                             null,
                             null,
                             PortConfig.Mode.AUTO,
-                            0));
+                            0,
+                            RING,
+                            XskOptions.DEFAULT,
+                            null));
         }
+        // Never more than the switch itself is to have, which the configuration limits.
+        final int chunks =
+                Math.min(
+                        real.pipeline().chunks(),
+                        real.pipeline().separateShards() * ports.size() * CHUNKS_A_PORT);
         return new Configuration(
                 real.file(),
                 real.identity(),
-                real.pipeline()
-                        .inUserSpace()
-                        .withChunks(
-                                real.pipeline().separateShards() * ports.size() * CHUNKS_A_PORT),
+                real.pipeline().inUserSpace().withChunks(chunks),
                 ports,
                 real.wires(),
                 new ControlConfig(
@@ -97,10 +111,17 @@ public final class Rehearsal {
     /** Frames of no meaning: the other ends of the ports are nobody's. */
     private static void passFrames(final Appliance appliance, final Configuration configuration) {
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[FRAME_LENGTH]);
+        final long startNs = System.nanoTime();
         for (final PortConfig each : configuration.ports()) {
             final MemoryPort port = (MemoryPort) appliance.port(each.name());
-            for (int i = 0; i < FRAMES && port.injectable() > 0; i++) {
-                port.inject(frame, 0, FRAME_LENGTH);
+            int passed = 0;
+            while (passed < FRAMES && System.nanoTime() - startNs < LONGEST_NS) {
+                if (port.injectable() > 0) {
+                    port.inject(frame, 0, FRAME_LENGTH);
+                    passed++;
+                } else {
+                    Thread.yield();
+                }
             }
         }
     }

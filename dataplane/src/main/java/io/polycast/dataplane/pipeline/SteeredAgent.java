@@ -24,6 +24,7 @@ final class SteeredAgent extends FusedAgent {
     private final GroupDirectory directory;
     private final List<Handover> ways;
     private final ControlledMessageHandler handler = this::onHanded;
+    private final ControlledMessageHandler dropper = this::onDropped;
 
     /**
      * @param ways into each shard, this one's included
@@ -63,8 +64,7 @@ final class SteeredAgent extends FusedAgent {
             shard.counters().count(Tally.STEERED_WRONG);
         }
         if (!ways.get(owner).give(port, frames, offset, length)) {
-            shard.counters().count(Tally.FRAMES_IN);
-            shard.counters().end(Ending.HANDOVER_FULL.id());
+            countDropped();
         }
         return false;
     }
@@ -86,11 +86,27 @@ final class SteeredAgent extends FusedAgent {
     /** Ends what others left here; when the threads of all shards have ended. */
     void finish() {
         Rings.drain(this::takeRest, failure);
+        // Without memory, after a failure or out of time: frames end all the same, and are counted.
+        int left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
+        while (left > 0) {
+            left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
+        }
     }
 
     private int takeRest() {
         nowNs = clock.nanoTime();
-        return takeHanded() + exit.flush();
+        return ways.get(index).clear(handler, batch) + exit.flush();
+    }
+
+    private ControlledMessageHandler.Action onDropped(
+            final int type, final MutableDirectBuffer from, final int fromIndex, final int length) {
+        countDropped();
+        return ControlledMessageHandler.Action.CONTINUE;
+    }
+
+    private void countDropped() {
+        shard.counters().count(Tally.FRAMES_IN);
+        shard.counters().end(Ending.HANDOVER_FULL.id());
     }
 
     @Override

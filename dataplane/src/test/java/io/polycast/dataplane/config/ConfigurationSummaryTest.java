@@ -71,4 +71,47 @@ class ConfigurationSummaryTest {
                 values.get("ports").toString());
         assertEquals(List.of("name", "role", "mac"), values.keySet().stream().limit(3).toList());
     }
+
+    /** Rules for IPv4 and IPv6 at two devices, beside a port that needs none. */
+    private static List<String> steering(final int groups) throws ConfigurationException {
+        final StringBuilder yaml =
+                new StringBuilder(
+                        """
+                        switch: {mac: "02:00:00:00:00:fe", mcstPrefix6: "fd00:10::"}
+                        pipeline: {threading: fused, shards: 2, steering: destination}
+                        ports:
+                          - {name: p0, driver: af_xdp, device: eth0, queues: 2}
+                          - {name: p1, driver: af_xdp, device: eth1, queues: 2}
+                        groups:
+                        """);
+        for (int i = 1; i <= groups; i++) {
+            yaml.append("  - id: 10.255.0.").append(i).append('\n');
+            yaml.append("    paths:\n");
+            for (int port = 0; port < 2; port++) {
+                yaml.append("      - {port: p").append(port).append(", host: {ip: 10.0.0.");
+                yaml.append(port + 1).append(", mac: \"02:00:00:00:00:0").append(port + 1);
+                yaml.append("\", qpn: ").append(256 + i).append("}}\n");
+            }
+        }
+        final Configuration c = ConfigurationReader.parse("c.yaml", yaml.toString());
+        return new ConfigurationSummary(c, 4).lines();
+    }
+
+    private static long rules(final List<String> lines) {
+        return lines.stream().filter(line -> line.startsWith("  ethtool")).count();
+    }
+
+    @Test
+    void shouldShowAllRulesOfTheGroupsThatItShows() throws ConfigurationException {
+        final List<String> lines = steering(20);
+        assertEquals(20 * 2 * 2, rules(lines));
+        assertTrue(lines.stream().noneMatch(line -> line.startsWith("  and ")), lines.toString());
+    }
+
+    @Test
+    void shouldSayHowManyRulesItLeavesOut() throws ConfigurationException {
+        final List<String> lines = steering(23);
+        assertEquals(20 * 2 * 2, rules(lines));
+        assertTrue(lines.contains("  and 12 more, all of them with --json"), lines.toString());
+    }
 }

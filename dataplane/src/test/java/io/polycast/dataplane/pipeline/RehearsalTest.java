@@ -2,9 +2,11 @@ package io.polycast.dataplane.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.config.PipelineConfig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +26,39 @@ class RehearsalTest {
                 ConfigurationReader.parse(
                         "c", RandomTraffic.configuration(threading, shards, "all", dir));
         assertDoesNotThrow(() -> Rehearsal.play(configuration));
+    }
+
+    /** Ports of a driver that keeps little, and as many queues as fit the limit for frame memory. */
+    @ParameterizedTest
+    @CsvSource({
+        "'{threading: staged, shards: 2, chunkSize: 16384}', datagram",
+        "'{threading: fused, shards: 16, steering: destination, chunkSize: 2048}', af_xdp"
+    })
+    void shouldTakeNoMoreMemoryThanTheSwitchItself(final String pipeline, final String driver)
+            throws Exception {
+        final StringBuilder yaml = new StringBuilder("switch: {mac: \"02:00:00:00:00:fe\"}\n");
+        yaml.append("pipeline: ").append(pipeline).append("\nports:\n");
+        for (int i = 0; i < 64; i++) {
+            yaml.append("  - {name: p").append(i).append(", driver: ").append(driver);
+            yaml.append(
+                    driver.equals("af_xdp")
+                            ? ", ringSize: 64, device: e" + i
+                            : ", local: \"127.0.0.1:"
+                                    + (22_000 + i)
+                                    + "\", remote:"
+                                    + " \"127.0.0.1:"
+                                    + (23_000 + i)
+                                    + '"');
+            yaml.append("}\n");
+        }
+        final Configuration real = ConfigurationReader.parse("c", yaml.toString());
+        final PipelineConfig rehearsed = Rehearsal.inMemory(real, dir).pipeline();
+        assertTrue(
+                rehearsed.chunks() <= real.pipeline().chunks(),
+                rehearsed.chunks() + " chunks > " + real.pipeline().chunks());
+        if (driver.equals("datagram")) {
+            assertDoesNotThrow(() -> Rehearsal.play(real));
+        }
     }
 
     @Test

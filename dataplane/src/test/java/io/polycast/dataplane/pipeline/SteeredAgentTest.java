@@ -98,6 +98,14 @@ class SteeredAgentTest {
                 .build();
     }
 
+    private static List<Integer> takeAll(final FrameMemory memory) {
+        final List<Integer> held = new ArrayList<>();
+        for (int chunk = memory.acquireRx(); chunk >= 0; chunk = memory.acquireRx()) {
+            held.add(chunk);
+        }
+        return held;
+    }
+
     private long in(final int shard) {
         return counters.get(shard).get(Tally.FRAMES_IN);
     }
@@ -149,15 +157,44 @@ class SteeredAgentTest {
     @Test
     void shouldLeaveFramesOnTheWayWhileThereIsNoMemory() {
         final FrameMemory memory = memories.get(1);
-        final List<Integer> held = new ArrayList<>();
-        for (int chunk = memory.acquireRx(); chunk >= 0; chunk = memory.acquireRx()) {
-            held.add(chunk);
-        }
+        final List<Integer> held = takeAll(memory);
         arrive(0, data());
         agents.get(1).doWork();
         assertEquals(0, in(1));
         held.forEach(memory::putBackRx);
         agents.get(1).doWork();
         assertEquals(1, in(1));
+    }
+
+    @Test
+    void shouldCountWhatItCannotTakeAtTheEnd() {
+        final FrameMemory memory = memories.get(1);
+        final List<Integer> held = takeAll(memory);
+        final byte[] frame = data();
+        for (int i = 0; i < 3; i++) {
+            arrive(0, frame);
+        }
+        agents.get(1).finish();
+        assertEquals(3, in(1));
+        assertEquals(3, counters.get(1).get(Ending.HANDOVER_FULL));
+        held.forEach(memory::putBackRx);
+    }
+
+    /** A message that does not fit before the ring's end leaves a gap there, which is no frame. */
+    @Test
+    void shouldTakeWhatLiesBehindTheEndOfTheRingAtTheEnd() {
+        final byte[] frame = data();
+        int taken = 0;
+        for (int first = 1; first < RING; first++) {
+            for (int i = 0; i < first; i++) {
+                arrive(0, frame);
+            }
+            final long dropped = counters.get(0).get(Ending.HANDOVER_FULL);
+            agents.get(1).finish();
+            taken = (int) (counters.get(0).get(Tally.STEERED_WRONG) - dropped);
+            assertEquals(taken, in(1), "after " + first);
+            assertEquals(0, counters.get(1).get(Ending.HANDOVER_FULL), "after " + first);
+        }
+        assertTrue(taken > RING);
     }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param goodput bits of messages a second that every receiver executed
  * @param dataPackets that the switch took
  * @param retransmitted packets that the source sent again
+ * @param naks sequence NAKs that made it do so; its retry timer expires where a thread had to wait
  * @param acksInPerPacket feedback frames that the switch took, by data packets
  * @param acksOutPerPacket aggregates that it sent, by data packets
  */
@@ -21,5 +22,6 @@ public record Goodput(
         @JsonProperty("goodput_bps") double goodput,
         @JsonProperty("data_packets") long dataPackets,
         long retransmitted,
+        long naks,
         @JsonProperty("acks_in_per_packet") double acksInPerPacket,
         @JsonProperty("acks_out_per_packet") double acksOutPerPacket) {}

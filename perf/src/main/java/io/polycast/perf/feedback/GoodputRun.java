@@ -62,7 +62,8 @@ public final class GoodputRun implements AutoCloseable {
         final long data = tally(Tally.DATA_IN);
         final long acksIn = tally(Tally.ACKS_IN);
         final long acksOut = tally(Tally.ACKS_OUT);
-        final long retransmitted = retransmitted();
+        final long retransmitted = source(QpCounter.RETRANSMITTED);
+        final long naks = source(QpCounter.NAK_TAKEN);
         final double seconds = turn(durationNs) / 1e9;
         final long packets = tally(Tally.DATA_IN) - data;
         return new Goodput(
@@ -71,7 +72,8 @@ public final class GoodputRun implements AutoCloseable {
                 seconds,
                 (least() - bytes) * Byte.SIZE / seconds,
                 packets,
-                retransmitted() - retransmitted,
+                source(QpCounter.RETRANSMITTED) - retransmitted,
+                source(QpCounter.NAK_TAKEN) - naks,
                 (double) (tally(Tally.ACKS_IN) - acksIn) / packets,
                 (double) (tally(Tally.ACKS_OUT) - acksOut) / packets);
     }
@@ -126,8 +128,8 @@ public final class GoodputRun implements AutoCloseable {
         return rig.counters().total(tally);
     }
 
-    private long retransmitted() {
-        return hosts.queuePair(0).counters().value(QpCounter.RETRANSMITTED);
+    private long source(final QpCounter counter) {
+        return hosts.queuePair(0).counters().value(counter);
     }
 
     @Override

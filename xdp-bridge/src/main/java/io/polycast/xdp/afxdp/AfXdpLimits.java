@@ -109,6 +109,19 @@ public final class AfXdpLimits {
     }
 
     /**
+     * Chunks that each queue holds to receive into. All queues of a port keep to what the frame memory was
+     * planned for: who holds more takes it from other ports, and from frames that another shard received.
+     *
+     * @param spec of the port
+     * @param shards that share the device's queues
+     * @param queues of the device that a shard serves
+     * @return chunks of one queue, 0 when there are more queues than chunks
+     */
+    static int stock(final PortSpec spec, final int shards, final int queues) {
+        return spec.rxChunks(shards) / queues;
+    }
+
+    /**
      * @param chunkSize of the frame memory
      * @return largest MTU of a device whose frames, VLAN tag included, fit a chunk
      */

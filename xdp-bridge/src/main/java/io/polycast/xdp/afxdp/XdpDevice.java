@@ -21,9 +21,6 @@ import org.agrona.CloseHelper;
  * which frames arrive as well (virtio_net does, a queue pair for each processor).
  */
 final class XdpDevice implements AutoCloseable {
-    /** Chunks that a queue needs at the least to take a burst. */
-    private static final int LEAST_STOCK = 64;
-
     private final PortSpec spec;
     private final NetDevice device;
     private final int ifindex;
@@ -98,19 +95,13 @@ final class XdpDevice implements AutoCloseable {
 
     /**
      * Each shard receives on a queue of its own and sends on the one of the same number: are there as
-     * many both ways?
+     * many both ways, and memory for each?
      */
     void requireQueues(final int shards) throws PortException {
         final int both = Math.min(queueCount, shards == 1 ? queueCount : device.txQueues());
         if (both < shards) {
-            throw new PortException(
-                    PortException.Kind.DEVICE,
-                    "port "
-                            + spec.name()
-                            + ": device "
-                            + device.name()
-                            + " has "
-                            + both
+            throw refused(
+                    both
                             + " queues each way < "
                             + shards
                             + " shards; ethtool -L "
@@ -119,17 +110,31 @@ final class XdpDevice implements AutoCloseable {
                             + shards
                             + ", or lower pipeline.shards");
         }
+        if (AfXdpLimits.stock(spec, shards, queuesOf(0, shards)) == 0) {
+            throw refused(
+                    queueCount
+                            + " receive queues, more than chunks to receive into; ethtool -L "
+                            + device.name()
+                            + " combined N for fewer, or raise ringSize");
+        }
+    }
+
+    private PortException refused(final String has) {
+        return new PortException(
+                PortException.Kind.DEVICE,
+                "port " + spec.name() + ": device " + device.name() + " has " + has);
+    }
+
+    /** The first shard has the most. */
+    private int queuesOf(final int shard, final int shards) {
+        return (queueCount - shard + shards - 1) / shards;
     }
 
     /** Opens the sockets of every {@code shards}-th queue from {@code shard} on, and connects them. */
     XskQueue[] openQueues(
             final int shard, final int shards, final FrameMemory memory, final PortStats stats)
             throws SysException {
-        final int count = (queueCount - shard + shards - 1) / shards;
-        // With more queues than memory was planned for, they share what there is.
-        final int planned = spec.rxChunks(shards) / count;
-        final int stock =
-                spec.queues() == PortSpec.ALL_QUEUES ? Math.max(LEAST_STOCK, planned) : planned;
+        final int stock = AfXdpLimits.stock(spec, shards, queuesOf(shard, shards));
         final List<XskQueue> opened = new ArrayList<>();
         boolean all = false;
         try {

@@ -26,7 +26,7 @@ public final class FastPath implements AutoCloseable {
     /** Bytes of a DEVMAP's value that names a program. */
     public static final int DEVMAP_VALUE = PortSets.ENTRY_LENGTH;
 
-    /** From {@link #install}: there are as many groups as there may be. */
+    /** From {@link #install}: there are as many groups, or sets of ports that they use, as there may be. */
     public static final int FULL = -1;
 
     /** From {@link #install}: ask again after {@link #prepare}. */
@@ -217,10 +217,11 @@ public final class FastPath implements AutoCloseable {
             pressed = true;
             return FULL;
         }
-        final PortSets sets = maps.portSets();
+        final SetPlaces sets = maps.portSets().places();
         final int set = sets.use(portSet);
         if (set < 0) {
-            return set == PortSets.FULL ? FULL : LATER;
+            pressed |= set == SetPlaces.FULL;
+            return set == SetPlaces.FULL ? FULL : LATER;
         }
         final int slot = slots.take(portSet);
         if (slot < 0) {
@@ -274,14 +275,14 @@ public final class FastPath implements AutoCloseable {
     public boolean prepare() throws SysException {
         synchronized (preparing) {
             final PortSets sets = maps.portSets();
-            final List<PortSets.Order> orders;
+            final List<SetPlaces.Order> orders;
             final int withdrawn;
             synchronized (this) {
-                orders = sets.orders();
+                orders = sets.places().orders();
                 withdrawn = slots.withdrawn();
             }
             boolean waited = false;
-            for (final PortSets.Order order : orders) {
+            for (final SetPlaces.Order order : orders) {
                 sets.make(order, ports::ifindex, port -> egress[port].fd());
                 waited |= order.refusal == null;
             }
@@ -292,7 +293,7 @@ public final class FastPath implements AutoCloseable {
                 waited = true;
             } finally {
                 synchronized (this) {
-                    orders.forEach(sets::made);
+                    orders.forEach(sets.places()::made);
                     slots.settle(waited ? withdrawn : 0);
                 }
             }
@@ -312,7 +313,7 @@ public final class FastPath implements AutoCloseable {
         try {
             maps.hash().update(key(slot), value);
         } catch (final SysException ex) {
-            maps.portSets().leave(slots.putBack(slot));
+            maps.portSets().places().leave(slots.putBack(slot));
             throw ex;
         }
         published.put(addresses[slot], slot);
@@ -331,7 +332,7 @@ public final class FastPath implements AutoCloseable {
         if (published.remove(addresses[slot], slot)) {
             maps.hash().delete(key(slot));
         }
-        slots.withdraw(slot);
+        maps.portSets().places().withdraw(slots.withdraw(slot));
         pressed = false;
     }
 
@@ -350,7 +351,7 @@ public final class FastPath implements AutoCloseable {
      */
     public synchronized void giveBack(final int slot) {
         if (slots.isSettled(slot)) {
-            maps.portSets().leave(slots.giveBack(slot));
+            maps.portSets().places().giveBack(slots.giveBack(slot));
         }
     }
 

@@ -54,11 +54,12 @@ final class Slots {
         return slot >= 0 && slot < states.length() && states.get(slot) == IN_USE;
     }
 
-    /** The kernel's hash does not lead here any more. */
-    void withdraw(final int slot) {
+    /** The kernel's hash does not lead here any more; its ports, for whose map it still stands. */
+    long withdraw(final int slot) {
         states.set(slot, WITHDRAWN);
         inUse--;
         withdrawn.add(slot);
+        return ports[slot];
     }
 
     /** Any thread may ask. */

@@ -1,0 +1,33 @@
+package io.polycast.xdp.afxdp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortSpec.XdpMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What queues hold to receive into, beside what memory was planned for. */
+class AfXdpStockTest {
+    private static PortSpec spec(final int queues, final int ringSize) {
+        return PortSpec.afXdp(0, "p0", "eth0", queues, XdpMode.AUTO).withRingSize(ringSize);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 512, 2, 32", "0, 1024, 1, 64", "0, 64, 1, 128", "0, 1024, 1, 1", "8, 64, 2, 4"})
+    void shouldKeepToThePlanHoweverManyQueuesThereAre(
+            final int configured, final int ringSize, final int shards, final int queues) {
+        final PortSpec spec = spec(configured, ringSize);
+        final int stock = AfXdpLimits.stock(spec, shards, queues);
+        assertTrue(stock > 0, "a queue without chunks receives nothing");
+        assertTrue(stock * queues <= spec.rxChunks(shards), stock + " a queue");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1, 1088", "0, 17, 64", "4, 4, 1088"})
+    void shouldGiveEachQueueAllThatIsPlannedForIt(
+            final int configured, final int queues, final int expected) {
+        assertEquals(expected, AfXdpLimits.stock(spec(configured, 1024), 1, queues));
+    }
+}
