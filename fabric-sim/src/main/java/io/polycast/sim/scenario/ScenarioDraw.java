@@ -65,20 +65,38 @@ public final class ScenarioDraw {
         }
         // Long enough that faults fall into the transfers, which last as long as they do.
         final long faultsEndNs = 100_000 + rng.nextInt(rng.percent(50) ? 300_000 : 2_000_000);
+        final Noise noise = noise();
+        final List<Fault> faults = faults(topology, groups, faultsEndNs);
+        // 100, 40, 25 or 10 Gb/s
+        final int picosPerByte = pick(80, 200, 320, 800);
         return new Scenario(
                 seed,
                 shape,
                 groups,
-                transport,
-                noise(),
-                faults(topology, groups, faultsEndNs),
+                patient(transport, groups.size(), picosPerByte),
+                noise,
+                faults,
                 faultsEndNs,
-                // 100, 40, 25 or 10 Gb/s
-                pick(80, 200, 320, 800),
+                picosPerByte,
                 pick(200, 500, 1000, 3000),
                 pick(1_000_000, 200_000, 20_000_000, 50_000),
                 rng.percent(15),
                 KernelPlan.of(seed, faultsEndNs));
+    }
+
+    /**
+     * Once faults have stopped, queues never end, and all groups may share one: senders whose timers expire
+     * before their windows have left it would fill it for ever.
+     */
+    private static Transport patient(
+            final Transport transport, final int groups, final int picosPerByte) {
+        final long windowsNs =
+                (long) groups * transport.window() * (transport.mtu() + 100) * picosPerByte / 1000;
+        Transport patient = transport;
+        while (patient.retryNs() < windowsNs) {
+            patient = patient.withTimeout(patient.timeout() + 1);
+        }
+        return patient;
     }
 
     private int pick(final int... choices) {

@@ -33,4 +33,21 @@ public record Transport(
     public long retryNs() {
         return 4096L << timeout;
     }
+
+    /** The same with another retry timer. */
+    Transport withTimeout(final int exponent) {
+        return new Transport(
+                mtu,
+                window,
+                ackRequestEvery,
+                ackEvery,
+                mergeAcks,
+                nakRepeatNs,
+                exponent,
+                rnrTimerCode,
+                cnpGapNs,
+                receives,
+                vlanTci,
+                ipv6);
+    }
 }
