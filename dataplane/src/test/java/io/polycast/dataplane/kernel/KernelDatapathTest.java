@@ -222,7 +222,7 @@ class KernelDatapathTest {
             sends(run, 1, 2);
             KernelRun.await("the grace to pass", () -> returns(run) == 1);
             assertEquals(GroupDatapath.USER, run.view().datapath());
-            assertTrue(run.view().datapathReason().contains("form"));
+            assertTrue(run.view().datapathReason().contains("leave to the engine"));
         }
     }
 
