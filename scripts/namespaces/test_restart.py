@@ -104,16 +104,18 @@ class Transfer:
         self.receivers = []
         for i in range(1, lab.hosts):
             acks = os.path.join(directory, 'acks%d' % i)
-            template = [roce.ack(lab.mac(i), lab.ip(i), first + n, msn=n + 1, group=group) for n in range(count)]
+            template = roce.ack(lab.mac(i), lab.ip(i), first, group=group)
             with open(acks, 'w') as f:
-                f.write('\n'.join(a.hex() for a in template))
+                f.write('\n'.join(roce.renumbered(template, first + n, bytes([0x1f]) + (n + 1).to_bytes(3, 'big')).hex()
+                                  for n in range(count)))
             child = lab.start(lab.h[i], sys.executable, '-c', RECEIVER, acks, str(first), lab.mac(i), stdout=subprocess.PIPE)
             line_of(child, 'receiving', None)
             self.receivers.append(child)
         frames = os.path.join(directory, 'frames')
         self.payload = bytes(n * 7 & 0xff for n in range(count))
+        template = roce.data(lab.mac(0), lab.ip(0), first, bytes(32), group=group)
         with open(frames, 'w') as f:
-            f.write('\n'.join(roce.data(lab.mac(0), lab.ip(0), first + n, bytes([self.payload[n]]) * 32, group=group).hex()
+            f.write('\n'.join(roce.renumbered(template, first + n, bytes([self.payload[n]]) * 32).hex()
                               for n in range(count)))
         self.sender = lab.start(lab.h[0], sys.executable, '-c', SENDER, frames, str(first), lab.mac(0), str(pause),
                                 stdout=subprocess.PIPE)
