@@ -7,6 +7,7 @@ import io.polycast.core.offload.KernelPath;
 final class SteadyKernel implements KernelPath {
     private int highest;
     private int last;
+    private int asked;
     private int steps;
     private int back;
     private long frames;
@@ -18,6 +19,7 @@ final class SteadyKernel implements KernelPath {
         }
         highest = Math.max(highest, psn);
         last = psn;
+        asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
         frames++;
     }
 
@@ -90,7 +92,7 @@ final class SteadyKernel implements KernelPath {
 
     @Override
     public int asked(final int slot) {
-        return last;
+        return asked;
     }
 
     @Override

@@ -85,7 +85,11 @@ final class SteeredAgent extends FusedAgent {
 
     /** Ends what others left here; when the threads of all shards have ended. */
     void finish() {
-        Rings.drain(this::takeRest, failure);
+        try {
+            Rings.drain(this::takeRest, failure);
+        } catch (final RuntimeException | Error ex) {
+            failure.set(ex);
+        }
         // Without memory, after a failure or out of time: frames end all the same, and are counted.
         int left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
         while (left > 0) {

@@ -246,7 +246,7 @@ enum PlantedBug {
     /** (12) The highest PSN in the kernel is not taken over. */
     KERNEL_HIGHEST_UNREAD(
             "io.polycast.core.offload.KernelWords",
-            "sync",
+            "onFlow",
             without("onHighest", 0),
             11,
             Invariant.PROGRESS),

@@ -152,8 +152,9 @@ final class KernelWords {
         final long more = countFrames(slot);
         final int askedNow = kernel.asked(k);
         onFlow(slot, kernel.flow(k));
-        if (more > 0) {
-            final boolean asks = askedNow != asked[slot];
+        // Where stores do not keep their order, a frame may be counted before it has asked.
+        final boolean asks = askedNow != asked[slot];
+        if (more > 0 || asks) {
             asked[slot] = askedNow;
             progress.onFrames(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1);
         }

@@ -14,6 +14,7 @@ import java.util.List;
 
 /** What an AF_XDP port asks of a device, and what a refusal means, in words. */
 public final class AfXdpLimits {
+    private static final int LEAST_STOCK = 64;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 
@@ -119,6 +120,15 @@ public final class AfXdpLimits {
      */
     static int stock(final PortSpec spec, final int shards, final int queues) {
         return spec.rxChunks(shards) / queues;
+    }
+
+    /**
+     * @param spec of the port
+     * @param stock of one queue
+     * @return whether it takes a burst, and drivers with zero-copy that post chunks by the block post some
+     */
+    static boolean isEnough(final PortSpec spec, final int stock) {
+        return stock >= Math.min(LEAST_STOCK, spec.ringSize());
     }
 
     /**

@@ -110,12 +110,17 @@ final class XdpDevice implements AutoCloseable {
                             + shards
                             + ", or lower pipeline.shards");
         }
-        if (AfXdpLimits.stock(spec, shards, queuesOf(0, shards)) == 0) {
+        final int stock = AfXdpLimits.stock(spec, shards, queuesOf(0, shards));
+        if (!AfXdpLimits.isEnough(spec, stock)) {
             throw refused(
                     queueCount
-                            + " receive queues, more than chunks to receive into; ethtool -L "
+                            + " receive queues, which leaves "
+                            + stock
+                            + " chunks to receive into for each, too few for a burst; queues: "
+                            + queueCount
+                            + " plans memory for all, ethtool -L "
                             + device.name()
-                            + " combined N for fewer, or raise ringSize");
+                            + " combined N makes them fewer");
         }
     }
 

@@ -220,7 +220,6 @@ public final class FastPath implements AutoCloseable {
         final SetPlaces sets = maps.portSets().places();
         final int set = sets.use(portSet);
         if (set < 0) {
-            pressed |= set == SetPlaces.FULL;
             return set == SetPlaces.FULL ? FULL : LATER;
         }
         final int slot = slots.take(portSet);

@@ -1,10 +1,12 @@
 package io.polycast.xdp.afxdp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortSpec.XdpMode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,5 +31,16 @@ class AfXdpStockTest {
     void shouldGiveEachQueueAllThatIsPlannedForIt(
             final int configured, final int queues, final int expected) {
         assertEquals(expected, AfXdpLimits.stock(spec(configured, 1024), 1, queues));
+    }
+
+    @Test
+    void shouldNotOpenQueuesThatABurstWouldOverrun() {
+        final PortSpec spec = spec(0, 1024);
+        assertTrue(AfXdpLimits.isEnough(spec, AfXdpLimits.stock(spec, 1, 17)));
+        assertFalse(AfXdpLimits.isEnough(spec, AfXdpLimits.stock(spec, 1, 18)));
+        final PortSpec planned = spec(32, 1024);
+        assertTrue(AfXdpLimits.isEnough(planned, AfXdpLimits.stock(planned, 1, 32)));
+        final PortSpec small = spec(0, 32);
+        assertTrue(AfXdpLimits.isEnough(small, AfXdpLimits.stock(small, 1, 1)));
     }
 }
