@@ -79,8 +79,10 @@ final class SwitchWitness {
         }
     }
 
+    /** A group that is replaced leaves the kernel, and what a program had in hand of it is not taken over. */
     void onSet(final int group) {
         cnps[group].restart();
+        watches[group].restart();
     }
 
     void onUnset(final int group) {
