@@ -188,7 +188,7 @@ def choose_kernel():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(prog='scripts/virtio-test', description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--datapath', choices=['user', 'kernel'], help='only this one')
     parser.add_argument('--shards', type=int, choices=range(1, MOST_SHARDS + 1), default=1,
                         help='fused shards (default: 1)')

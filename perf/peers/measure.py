@@ -38,6 +38,7 @@ def options():
     parser.add_argument('--json', metavar='FILE', help='write everything that was measured')
     parser.add_argument('--csv', metavar='FILE', help='append a line a run')
     parser.add_argument('--build', required=True, help=argparse.SUPPRESS)
+    parser.print_usage = lambda *_: None    # a wrong argument gets one line
     chosen = parser.parse_args()
     if chosen.quick:
         chosen.runs, chosen.seconds = 1, 1.0
@@ -50,6 +51,8 @@ def options():
         parser.error('no switch is called %s; there are %s' % (unknown[0], ', '.join(switches.NAMES)))
     if chosen.seconds <= 0 or not 1 <= chosen.rounds <= chosen.runs:
         parser.error('--seconds is above 0, --rounds at least 1 and at most --runs')
+    if chosen.build == 'none':
+        sys.exit(0) # the arguments are right
     return chosen
 
 

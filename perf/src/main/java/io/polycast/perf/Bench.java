@@ -186,6 +186,7 @@ public final class Bench implements Callable<Integer> {
                     ExitCode.USAGE, "--tolerance " + tolerance + " is negative; give percent");
         }
         // What can be refused is refused before the minutes of measuring.
+        StoredRun.requireDirectory(save);
         final StoredRun baseline = compare == null ? null : StoredRun.read(baselineFile());
         final StoredRun run = from == null ? measure() : StoredRun.read(from);
         if (save != null) {

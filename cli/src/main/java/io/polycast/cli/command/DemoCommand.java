@@ -46,6 +46,8 @@ final class DemoCommand extends Subcommand {
         }
     }
 
+    private static final long MOST_BYTES = 1_000_000_000_000L;
+
     @Option(names = "--receivers", paramLabel = "N", description = "Receivers, 1 to 63.")
     private int receivers = 3;
 
@@ -116,8 +118,8 @@ final class DemoCommand extends Subcommand {
             throw wrongUsage(
                     "--receivers " + receivers + " is not in 1 to " + DemoSettings.MAX_RECEIVERS);
         }
-        if (bytes < 1) {
-            throw wrongUsage("--bytes " + bytes + " is nothing to send: give at least 1");
+        if (bytes < 1 || bytes > MOST_BYTES) {
+            throw wrongUsage("--bytes " + bytes + " is not in 1 to " + MOST_BYTES + " (1TB)");
         }
         if (!(loss >= 0 && loss < 1)) {
             throw wrongUsage("--loss " + loss + " is no probability in [0, 1)");

@@ -6,6 +6,7 @@ import io.polycast.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +55,11 @@ final class GroupCommand extends Subcommand {
                 return file.equals(STANDARD_INPUT)
                         ? new String(console().in().readAllBytes(), StandardCharsets.UTF_8)
                         : Files.readString(Path.of(file));
+            } catch (final NoSuchFileException e) {
+                throw new CommandFailedException(
+                        ExitCode.USAGE,
+                        file + " does not exist; name a JSON file, or - for standard input",
+                        e);
             } catch (final IOException e) {
                 throw new CommandFailedException(
                         ExitCode.USAGE, "cannot read " + file + ": " + e.getMessage(), e);

@@ -43,7 +43,7 @@ final class PipelineSchema {
                     NumberType.range(1, 16),
                     1L,
                     "Engines, each with its own groups. Several fused ones need ports of driver"
-                            + " af_xdp, each shard a queue of every device, and steering.");
+                        + " af_xdp (or memory), each shard a queue of every device, and steering.");
     static final Key<Steering> STEERING =
             Key.optional(
                     "steering",

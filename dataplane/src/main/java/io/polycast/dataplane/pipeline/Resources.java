@@ -198,7 +198,8 @@ final class Resources implements AutoCloseable {
                                 + " > "
                                 + carries
                                 + ", which is what it carries; lower mtu and the path MTU of its"
-                                + " queue pairs, or raise pipeline.chunkSize");
+                                + " queue pairs, or raise the device's MTU (ip link set DEVICE mtu"
+                                + " N), as far as pipeline.chunkSize allows");
             }
         }
     }

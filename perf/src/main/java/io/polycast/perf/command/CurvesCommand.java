@@ -6,6 +6,7 @@ import io.polycast.cli.console.Json;
 import io.polycast.perf.curves.CostCurves;
 import io.polycast.perf.curves.CostCurves.Verdict;
 import io.polycast.perf.rig.DataFrame;
+import io.polycast.perf.suite.StoredRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -105,6 +106,7 @@ public final class CurvesCommand implements Callable<Integer> {
                         || size > DataFrame.OVERHEAD + 4096,
                 "--size " + size + " is not 58 and a multiple of 4, from 66 to 4154");
         refuse(rounds < 1 || roundMs < 1, "--rounds and --round-ms are at least 1");
+        StoredRun.requireDirectory(csv);
         final PrintWriter err = spec.commandLine().getErr();
         final CostCurves curves =
                 CostCurves.measure(

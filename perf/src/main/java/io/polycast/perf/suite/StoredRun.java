@@ -62,6 +62,20 @@ public record StoredRun(
     private static final class Results extends TypeReference<List<BenchmarkResult>> {}
 
     /**
+     * Before the minutes of measuring.
+     *
+     * @param file to be written, or null
+     * @throws CommandFailedException for people, when its directory does not exist
+     */
+    public static void requireDirectory(final Path file) {
+        if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent())) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE,
+                    "cannot write " + file + ": there is no such directory; make it first");
+        }
+    }
+
+    /**
      * @param file to write, in place of an older one
      * @throws CommandFailedException for people, when it cannot be written
      */
