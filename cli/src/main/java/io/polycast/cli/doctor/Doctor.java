@@ -37,6 +37,14 @@ public final class Doctor {
         }
         findings.addAll(kernel(HostFacts.read(), configuration));
         if (configuration != null) {
+            if (lacksKernelPorts(configuration)) {
+                findings.add(
+                        Finding.fail(
+                                "datapath",
+                                "kernel, but no port is of driver af_xdp: the switch will not"
+                                        + " start",
+                                "take driver af_xdp, or datapath: auto"));
+            }
             for (final PortConfig port : configuration.ports()) {
                 if (port.device() != null) {
                     findings.addAll(
@@ -62,6 +70,11 @@ public final class Doctor {
             }
         }
         return findings;
+    }
+
+    private static boolean lacksKernelPorts(final Configuration configuration) {
+        return configuration.pipeline().datapath() == PipelineConfig.Datapath.KERNEL
+                && configuration.ports().stream().noneMatch(each -> each.driver() == Driver.AF_XDP);
     }
 
     private static boolean wantsKernel(final PipelineConfig pipeline) {

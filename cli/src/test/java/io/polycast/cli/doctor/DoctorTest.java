@@ -66,6 +66,22 @@ class DoctorTest {
     }
 
     @Test
+    void shouldSayThatNoPortCanServeADatapath() throws IOException {
+        final Path file = directory.resolve("switch.yaml");
+        Files.writeString(
+                file,
+                """
+                switch: {mac: "02:00:00:00:00:fe"}
+                pipeline: {datapath: kernel}
+                ports:
+                  - {name: p0, driver: memory}
+                """);
+        final CommandRun run = CommandRun.of("doctor", "-c", file.toString());
+        assertEquals(ExitCode.MISSING, run.exitCode());
+        assertTrue(run.out().contains("fail  datapath: kernel, but no port"), run.out());
+    }
+
+    @Test
     void shouldNotAskForPrivilegesThatNoPortNeeds() throws ConfigurationException {
         final HostFacts unprivileged = new HostFacts("4.19.0", 0, 65_536, false, 8 << 20, 2);
         final String yaml =
