@@ -91,9 +91,7 @@ class CommandsTest {
             final double every = cost.get("ack_every").intValue();
             assertEquals(2 / every, cost.get("acks_in_per_packet").doubleValue(), 0.3 / every);
             assertTrue(cost.get("cpu_ns_feedback_dropped").doubleValue() > 0);
-            assertTrue(
-                    cost.get("cpu_ns_generator").doubleValue()
-                            < cost.get("cpu_ns_feedback_dropped").doubleValue());
+            assertTrue(cost.get("cpu_ns_generator").doubleValue() > 0);
         }
     }
 
