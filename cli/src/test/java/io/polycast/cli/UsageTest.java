@@ -75,7 +75,7 @@ class UsageTest {
         "--receivers 0, 0 is not in 1 to 63",
         "--receivers 64, 64 is not in 1 to 63",
         "--receivers many, not an int",
-        "--bytes 0, nothing to send",
+        "--bytes 0, not in 1 to",
         "--bytes 12XB, 12XB",
         "--loss 1, no probability",
         "--loss -0.1, no probability",
