@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 final class KernelRun implements AutoCloseable {
     static final int GROUP = Ipv4.parse("10.255.0.1");
     static final int HOSTS = 4;
-    private static final long PATIENCE_NS = 20_000_000_000L;
+    private static final long PATIENCE_NS = 30_000_000_000L;
 
     final VethLab lab;
     Appliance appliance;
@@ -188,7 +188,7 @@ final class KernelRun implements AutoCloseable {
         final long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - startNs > PATIENCE_NS) {
-                throw new AssertionError("waited 20 s for " + what);
+                throw new AssertionError("waited 30 s for " + what);
             }
             Thread.onSpinWait();
         }

@@ -108,7 +108,7 @@ final class XdpDevice implements AutoCloseable {
                             + device.name()
                             + " combined "
                             + shards
-                            + " (a veth: rx N tx N), or lower pipeline.shards");
+                            + ", or lower pipeline.shards");
         }
         final int stock = AfXdpLimits.stock(spec, shards, queuesOf(0, shards));
         if (!AfXdpLimits.isEnough(spec, stock)) {
