@@ -140,7 +140,8 @@ public final class ThreadEvents {
                     continue;
                 }
                 final List<String> stack = stack(event.getStackTrace());
-                if (kind.startsWith("jdk.Thread") && isIdle(event.getStackTrace())) {
+                if (kind.startsWith("jdk.Thread") && isIdle(event.getStackTrace())
+                        || isThreadsEnd(event)) {
                     continue;
                 }
                 findings.merge(
@@ -156,6 +157,14 @@ public final class ThreadEvents {
         return trace != null
                 && trace.getFrames().stream()
                         .anyMatch(frame -> frame.getMethod().getType().getName().endsWith(IDLE));
+    }
+
+    /** A thread that ends locks its own Thread object to wake who joins it: no code of ours is on it any more. */
+    private static boolean isThreadsEnd(final RecordedEvent event) {
+        return event.hasField("monitorClass")
+                && event.getClass("monitorClass") != null
+                && Thread.class.getName().equals(event.getClass("monitorClass").getName())
+                && stack(event.getStackTrace()).isEmpty();
     }
 
     private static List<String> stack(final RecordedStackTrace trace) {

@@ -50,7 +50,8 @@ class ThreadEventsTest {
                                             "pc-core-7");
                             synchronized (lock) {
                                 thread.start();
-                                awaitBlocked(atTheLock, thread);
+                                await(atTheLock);
+                                awaitBlocked(thread);
                             }
                             join(thread);
                         });
@@ -71,6 +72,22 @@ class ThreadEventsTest {
                             join(thread);
                         });
         assertEquals("pc-rx-7", only(report.blocking(), "jdk.ThreadPark").thread());
+    }
+
+    @Test
+    void shouldExcuseAThreadThatEndsBesideOneThatJoinsIt() throws IOException {
+        final Report report =
+                ThreadEvents.record(
+                        0,
+                        () -> {
+                            final Thread thread = new Thread(() -> {}, "pc-core-7");
+                            synchronized (thread) {
+                                thread.start();
+                                awaitBlocked(thread);
+                            }
+                            join(thread);
+                        });
+        assertEquals(List.of(), report.blocking());
     }
 
     @Test
@@ -107,12 +124,15 @@ class ThreadEventsTest {
         return of.get(0);
     }
 
-    private static void awaitBlocked(final CountDownLatch latch, final Thread thread) {
+    private static void await(final CountDownLatch latch) {
         try {
             latch.await();
         } catch (final InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static void awaitBlocked(final Thread thread) {
         while (thread.getState() != Thread.State.BLOCKED) {
             Thread.onSpinWait();
         }
