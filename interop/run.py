@@ -4,6 +4,7 @@
     interop/run.py                 everything that this machine can run
     interop/run.py --full          messages of 16 MiB too
     interop/run.py --only PATTERN  cases whose name matches (a regular expression)
+    interop/run.py --within 430    on a slow machine without some cases that are like others
 """
 import argparse
 import os
@@ -24,6 +25,7 @@ from transfer import Group  # noqa: F401  its errors are LabErrors
 SKIPPED = 77
 PROGRAMS = {'qemu-system-x86_64': 'qemu-system-x86', 'cpio': 'cpio', 'depmod': 'kmod', 'modprobe': 'kmod',
             'dpkg-deb': 'dpkg', 'ip': 'iproute2'}
+DATAGRAM_SHARE, TAP_SHARE = 0.35, 0.75     # of --within, after which a phase has no time for cases like others
 FAULTS = (('loss=0.01,seed=7', 'fused'), ('loss=0.005,duplicate=0.01,corrupt=0.005,seed=11', 'staged'))
 
 
@@ -40,8 +42,9 @@ class Member:
 class Bench:
     """A lab with a switch in it, and the tally of its cases."""
 
-    def __init__(self, title, wanted):
-        self.title, self.wanted = title, wanted
+    def __init__(self, title, wanted, like_others_until=float('inf')):
+        self.title, self.wanted, self.like_others_until = title, wanted, like_others_until
+        self.left_out = []
         self.passed = self.failed = 0
         self.switch = None
         self.members = []
@@ -71,8 +74,12 @@ class Bench:
         switch, self.switch = self.switch, None
         self.case('the switch ends on SIGTERM', lambda _: switch.stop(), always=True)
 
-    def case(self, name, run, always=False):
+    def case(self, name, run, always=False, like_others=False):
+        """Runs a case. One that is like others is left out, and named at the end, when time runs short."""
         if not always and self.wanted.only and not re.search(self.wanted.only, name):
+            return
+        if like_others and time.monotonic() > self.like_others_until:
+            self.left_out.append(name)
             return
         self.notes = []
         started = time.monotonic()
@@ -131,7 +138,8 @@ def over_datagrams(bench):
     for path_mtu, receivers in ((1024, 3), (4096, 3), (1024, 2)):
         for operation in cases.OPERATIONS:
             bench.case(f'{operation}, path MTU {path_mtu}, {receivers} receivers',
-                       lambda b: cases.every_size(b, operation, path_mtu, receivers, full and receivers == 3))
+                       lambda b: cases.every_size(b, operation, path_mtu, receivers, full and receivers == 3),
+                       like_others=receivers == 2 and operation != 'send')
     for operation in ('send', 'write'):
         bench.case(f'{operation} across the PSN wrap', lambda b: cases.psn_wrap(b, operation))
     bench.case('initial PSN 0xFFFFFF', cases.starts_at_the_last_psn)
@@ -144,7 +152,8 @@ def over_datagrams(bench):
     for fault, threading in FAULTS:
         bench.start('datagram', options=['--fault', fault], name=f'faulty-{threading}', threading=threading)
         for operation in cases.OPERATIONS:
-            bench.case(f'{operation} under {fault}, {threading}', lambda b: cases.under_faults(b, operation))
+            bench.case(f'{operation} under {fault}, {threading}', lambda b: cases.under_faults(b, operation),
+                       like_others=operation in ('send_imm', 'write'))
         kinds = [part.split('=')[0] for part in fault.split(',') if not part.startswith('seed')]
         bench.case(f'counts of {fault}', lambda b: cases.faults_were_injected(b, kinds))
         bench.stop()
@@ -161,12 +170,15 @@ def over_taps(bench):
         for path_mtu in (1024, largest):
             for operation in ('send', 'write_imm'):
                 bench.case(f'{driver}: {operation}, path MTU {path_mtu}',
-                           lambda b: cases.every_size(b, operation, path_mtu, 3))
-        bench.case(f'{driver}: send, path MTU 1024, 2 receivers', lambda b: cases.every_size(b, 'send', 1024, 2))
-        bench.case(f'{driver}: source switch', cases.source_switch)
+                           lambda b: cases.every_size(b, operation, path_mtu, 3),
+                           like_others=(path_mtu == 1024) != (operation == 'send'))
+        bench.case(f'{driver}: send, path MTU 1024, 2 receivers', lambda b: cases.every_size(b, 'send', 1024, 2),
+                   like_others=True)
+        bench.case(f'{driver}: source switch', cases.source_switch, like_others=driver == 'af_packet')
         bench.case(f'{driver}: switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))
         for program, size in (('ib_send_bw', 4096), ('ib_write_bw', 65536)):
-            bench.case(f'{driver}: {program} across a wire', lambda b: cases.perftest(b, program, size))
+            bench.case(f'{driver}: {program} across a wire', lambda b: cases.perftest(b, program, size),
+                       like_others=program == 'ib_write_bw')
         if driver == 'af_xdp':
             bench.case(f'{driver}: guest killed', lambda b: cases.member_killed(b, lambda m: kill_guest(b, m)))
         bench.stop()
@@ -215,20 +227,26 @@ def main():
     parser.add_argument('--full', action='store_true', help='messages of 16 MiB too')
     parser.add_argument('--only', metavar="PATTERN", help="cases whose name matches")
     parser.add_argument('--phase', choices=['datagram', 'tap'], help='only this one')
+    parser.add_argument('--within', type=float, metavar='SECONDS',
+                        help='leave out cases that are like others when it will take longer')
     wanted = parser.parse_args()
+    if wanted.within is not None and wanted.within <= 0:
+        parser.error('--within is not above 0')
+    started = time.monotonic()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))       # so that finally is reached
     why = 'not an x86-64 Linux' if (platform.system(), platform.machine()) != ('Linux', 'x86_64') else missing()
     if why:
         print(f'skipped: {why}')
         return SKIPPED
     passed = failed = 0
-    for title, phase, cannot in (('datagram', over_datagrams, lambda: None), ('tap', over_taps, no_taps)):
+    for title, phase, cannot, share in (('datagram', over_datagrams, lambda: None, DATAGRAM_SHARE),
+                                        ('tap', over_taps, no_taps, TAP_SHARE)):
         if wanted.phase not in (None, title):
             continue
         if cannot():
             print(f'skipped  {title}: {cannot()}')
             continue
-        bench = Bench(title, wanted)
+        bench = Bench(title, wanted, *([] if wanted.within is None else [started + share * wanted.within]))
         try:
             phase(bench)
         except lab.CannotRun as problem:
@@ -239,6 +257,9 @@ def main():
             bench.failed += 1
         finally:
             bench.end()
+        if bench.left_out:
+            print(f'skipped  {title}: slower than --within {wanted.within:g}, and like others: '
+                  + '; '.join(bench.left_out))
         passed, failed = passed + bench.passed, failed + bench.failed
     print(f'{passed} passed, {failed} failed')
     return 1 if failed else 0
