@@ -96,6 +96,11 @@ class FusedAgent implements Agent, FrameHandler {
         }
     }
 
+    @Override
+    public final boolean readsWhole() {
+        return true;
+    }
+
     /** Whether this shard judges the frame; if not, it is with the one that does. */
     boolean isOurs(final int port, final int offset, final int length, final FrameInfo info) {
         return true;

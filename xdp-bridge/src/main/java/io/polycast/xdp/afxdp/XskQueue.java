@@ -14,8 +14,13 @@ import org.agrona.DirectBuffer;
  * chunk, since it may keep a chunk that is in no ring any more; close gives all of it back.
  */
 final class XskQueue {
-    /** Frames fetched at once: their headers are a page apart and so fall into one set of the cache. */
+    /** Frames fetched at once: they are a page apart, so that their lines fall into the same sets of the cache. */
     private static final int FETCHED = 8;
+
+    private static final int LINE = 64;
+
+    /** Bytes of the ICRC at a frame's end, which may lie in two lines. */
+    private static final int ICRC = 4;
 
     private static final int XDP_PKT_CONTD = 1;
 
@@ -25,6 +30,9 @@ final class XskQueue {
     private final XskSocket socket;
     private final PortStats stats;
     private final boolean busyPolling;
+
+    /** Whether payloads leave from where they lie, so that this core needs none of them. */
+    private final boolean gathers;
 
     // Receive side.
     private final int stockWanted;
@@ -57,6 +65,7 @@ final class XskQueue {
         this.txSize = txSize;
         this.stockWanted = Math.min(stockWanted, fillSize(txSize));
         this.busyPolling = busyPolling;
+        gathers = socket.way().gather();
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
         stocking = new int[this.stockWanted];
@@ -78,10 +87,11 @@ final class XskQueue {
             }
             return 0;
         }
+        final boolean whole = !gathers && handler.readsWhole();
         long bytes = 0;
         for (int i = 0; i < count; i++) {
             if (i % FETCHED == 0) {
-                fetch(ring, i, Math.min(count, i + FETCHED));
+                fetch(ring, i, Math.min(count, i + FETCHED), whole);
             }
             final int offset = (int) ring.address(i);
             final int length = ring.length(i);
@@ -97,14 +107,20 @@ final class XskQueue {
     }
 
     /**
-     * Another core wrote the frames. The engine wants their headers and ICRCs first, and to wait for
-     * many of these lines takes hardly longer than for one.
+     * Another core wrote the frames. The engine wants their headers and ICRCs first, copies want all of
+     * them, and to wait for many of these lines takes hardly longer than for one.
      */
-    private void fetch(final ConsumerRing ring, final int from, final int to) {
+    private void fetch(final ConsumerRing ring, final int from, final int to, final boolean whole) {
         int sum = 0;
         for (int i = from; i < to; i++) {
             final int offset = (int) ring.address(i);
-            sum += frames.getByte(offset) + frames.getByte(offset + ring.length(i) - 1);
+            final int end = offset + ring.length(i);
+            sum += frames.getByte(offset) + frames.getByte(end - ICRC) + frames.getByte(end - 1);
+            if (whole) {
+                for (int line = offset + LINE; line < end; line += LINE) {
+                    sum += frames.getByte(line);
+                }
+            }
         }
         fetched = sum;
     }

@@ -13,4 +13,12 @@ public interface FrameHandler {
      * @param timestampNs when it came in, if the driver knows (pcap), else 0
      */
     void onFrame(int port, int offset, int length, long timestampNs);
+
+    /**
+     * @return whether the calling thread will read the frames to their ends, as one does that copies them: a
+     *     port may then fetch them into its core's caches together
+     */
+    default boolean readsWhole() {
+        return false;
+    }
 }
