@@ -16,9 +16,16 @@ final class PortEgress implements FrameExit {
     /** Room for the longest headers of a copy. */
     private static final int HEADERS = 128;
 
+    /**
+     * Copies after which the ports send, though more frames wait to be replicated: with a page each, more
+     * would not stay in a core's second-level cache until they are sent and their chunks written anew.
+     */
+    static final int COPIES_AT_ONCE = 512;
+
     private final Port[] ports;
     private final FrameMemory memory;
     private Port copying;
+    private int queued;
 
     /** Chunk of the frame whose copy is under way. */
     private int copied;
@@ -87,6 +94,7 @@ final class PortEgress implements FrameExit {
         }
         copying = port;
         copied = memory.chunkStart(tailOffset);
+        queued++;
         return true;
     }
 
@@ -107,11 +115,15 @@ final class PortEgress implements FrameExit {
         // A writer of several shards may come to another frame's release first.
         endCopy(copied == memory.chunkStart(offset) && memory.references(offset) == 1);
         memory.release(offset);
+        if (queued >= COPIES_AT_ONCE) {
+            flush();
+        }
     }
 
     @Override
     public int flush() {
         endCopy(false);
+        queued = 0;
         int work = 0;
         for (final Port port : ports) {
             work += port.flush();

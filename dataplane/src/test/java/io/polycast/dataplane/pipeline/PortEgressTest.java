@@ -71,6 +71,28 @@ class PortEgressTest {
     }
 
     @Test
+    void shouldSendBetweenFramesBeforeTooManyCopiesWait() {
+        for (int i = 0; i < PortEgress.COPIES_AT_ONCE / 2 - 1; i++) {
+            replicate();
+        }
+        calls.clear();
+        replicate();
+        assertEquals(
+                List.of("0 begin", "0 end false", "1 begin", "1 end true", "0 flush", "1 flush"),
+                calls);
+        calls.clear();
+        replicate();
+        assertEquals(List.of("0 begin", "0 end false", "1 begin", "1 end true"), calls);
+    }
+
+    private void replicate() {
+        final int frame = memory.acquireRx() + FrameMemory.HEADROOM;
+        copy(0, frame);
+        copy(1, frame);
+        egress.release(frame);
+    }
+
+    @Test
     void shouldCopyAtOnceWhatLiesElsewhere() {
         assertTrue(egress.offerCopy(0, header, 0, 54, new UnsafeBuffer(new byte[99]), 0, 99, 0, 7));
         assertEquals(List.of("0 copy"), calls);
