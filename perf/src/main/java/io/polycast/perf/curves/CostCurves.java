@@ -3,6 +3,7 @@ package io.polycast.perf.curves;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.polycast.perf.rig.Load;
 import io.polycast.perf.rig.RigShape;
+import io.polycast.perf.rig.TableReads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,7 @@ public record CostCurves(
      * @param fanout of each
      * @param nsPerPacket median of the rounds, the generator's cost included
      * @param nsOfGenerator of that, the making of the packet
+     * @param nsOfTables what reading the tables for a packet takes alone: the floor of what groups cost
      * @param leastNs of the rounds
      * @param mostNs of the rounds
      */
@@ -41,6 +43,7 @@ public record CostCurves(
             int fanout,
             @JsonProperty("ns_per_packet") double nsPerPacket,
             @JsonProperty("ns_of_generator") double nsOfGenerator,
+            @JsonProperty("ns_of_tables") double nsOfTables,
             @JsonProperty("least_ns") double leastNs,
             @JsonProperty("most_ns") double mostNs) {
         /**
@@ -152,6 +155,7 @@ public record CostCurves(
         final RigShape shape =
                 new RigShape(false, "yielding", fanout, groups, payload, RigShape.NEVER);
         final double generator = Load.ofGenerator(shape, roundNs).nsPerPacket();
+        final double tables = TableReads.nsPerPacket(groups, fanout, rounds, roundNs);
         final double[] found = new double[rounds];
         try (Load load = new Load(shape)) {
             load.warmUp();
@@ -160,7 +164,8 @@ public record CostCurves(
             }
         }
         Arrays.sort(found);
-        return new Point(groups, fanout, found[rounds / 2], generator, found[0], found[rounds - 1]);
+        return new Point(
+                groups, fanout, found[rounds / 2], generator, tables, found[0], found[rounds - 1]);
     }
 
     /**
@@ -169,8 +174,8 @@ public record CostCurves(
     public List<String> csv() {
         final List<String> lines = new ArrayList<>();
         lines.add(
-                "curve,groups,fanout,payload,ns_per_packet,ns_of_generator,ns_of_switch,"
-                        + "ns_per_copy,least_ns,most_ns");
+                "curve,groups,fanout,payload,ns_per_packet,ns_of_generator,ns_of_tables,"
+                        + "ns_of_switch,ns_per_copy,least_ns,most_ns");
         overGroups.forEach(point -> lines.add(csv("groups", point)));
         overFanout.forEach(point -> lines.add(csv("fanout", point)));
         return lines;
@@ -179,13 +184,14 @@ public record CostCurves(
     private String csv(final String curve, final Point point) {
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f",
+                "%s,%d,%d,%d,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f,%.2f",
                 curve,
                 point.groups(),
                 point.fanout(),
                 payload,
                 point.nsPerPacket(),
                 point.nsOfGenerator(),
+                point.nsOfTables(),
                 point.nsOfSwitch(),
                 point.nsPerCopy(),
                 point.leastNs(),

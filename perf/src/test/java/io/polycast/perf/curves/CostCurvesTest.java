@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class CostCurvesTest {
     private static Point point(final int groups, final int fanout, final double ns) {
-        return new Point(groups, fanout, ns + 10, 10, ns, ns);
+        return new Point(groups, fanout, ns + 10, 10, 1, ns, ns);
     }
 
     private static List<Point> line(final double start, final double slope) {
