@@ -123,6 +123,28 @@ class DeviceChecksTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "AF_XDP, 1500, 1496, OK",
+        "AF_XDP, 1500, 1497, FAIL",
+        "AF_PACKET, 1500, 1497, FAIL",
+        "AF_PACKET, 9000, 3818, OK",
+        "AF_PACKET, 9000, 3819, FAIL",
+        "DATAGRAM, 1500, 3817, OK",
+        "DATAGRAM, 1500, 3818, FAIL",
+        "MEMORY, 1500, 3818, OK",
+        "DPDK, 1500, 3819, FAIL"
+    })
+    void shouldCompareTheDemandedMtuAsTheSwitchDoes(
+            final Driver driver, final int mtu, final int demanded, final Status expected) {
+        final PortConfig port =
+                new PortConfig(
+                        "p0", driver, "eth0", 1, null, null, null, null, Mode.AUTO, demanded);
+        final Finding finding = DeviceChecks.demandedMtu(port, device("ice", mtu, 1), CHUNK);
+        assertEquals(expected, finding.status(), finding.line());
+        assertTrue(finding.found().startsWith(expected == Status.OK ? "" : "mtu=" + demanded));
+    }
+
+    @ParameterizedTest
     @CsvSource({"4, 2, FAIL", "1, 8, FAIL", "2, 2, OK", "0, 8, OK"})
     void shouldCompareQueuesBothWays(final int given, final int there, final Status expected) {
         final List<Finding> findings =
