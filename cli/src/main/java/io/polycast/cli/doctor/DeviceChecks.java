@@ -170,7 +170,7 @@ final class DeviceChecks {
         return Finding.fail(
                 check,
                 "queues: " + port.queues() + ", but the device has " + device.rxQueues(),
-                "leave the key out, or ethtool -L " + device.name() + " combined " + port.queues());
+                "leave the key out, or " + device.queuesCommand(port.queues()));
     }
 
     /**
@@ -188,7 +188,7 @@ final class DeviceChecks {
                 : Finding.fail(
                         check,
                         shards + " fused shards, but " + device.rxQueues() + " receive queues",
-                        "ethtool -L " + device.name() + " combined " + shards);
+                        device.queuesCommand(shards));
     }
 
     private static List<Finding> offloads(

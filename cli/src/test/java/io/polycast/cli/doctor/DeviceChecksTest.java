@@ -79,6 +79,9 @@ class DeviceChecksTest {
         final Finding few = DeviceChecks.shards(port, device("any", 1500, 2), 4);
         assertEquals(Status.FAIL, few.status());
         assertTrue(few.toString().contains("ethtool -L eth0 combined 4"), few.toString());
+        assertEquals(
+                "ethtool -L eth0 rx 4 tx 4",
+                DeviceChecks.shards(port, device("veth", 1500, 2), 4).remedy());
     }
 
     private static Finding find(final List<Finding> findings, final String what) {
