@@ -74,13 +74,13 @@ final class Resources implements AutoCloseable {
             resources.kernel.onPortsOpen(configuration.pipeline().datapath());
             return resources;
         } catch (final ApplianceException e) {
-            resources.close();
+            resources.discard();
             throw e;
         } catch (final StateException | CountersException e) {
-            resources.close();
+            resources.discard();
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } catch (final PortException e) {
-            resources.close();
+            resources.discard();
             throw new ApplianceException(
                     e.kind() == PortException.Kind.USAGE
                             ? ApplianceException.USAGE
@@ -88,7 +88,7 @@ final class Resources implements AutoCloseable {
                     e.getMessage(),
                     e);
         } catch (final RuntimeException | Error e) {
-            resources.close();
+            resources.discard();
             throw e;
         }
     }
@@ -241,6 +241,20 @@ final class Resources implements AutoCloseable {
     /** The others have to be closed all the same; but what was lost is not passed over. */
     private static void onNotClosed(final Throwable e) {
         LOG.error("not closed in order: {}", e.getMessage(), e);
+    }
+
+    /** Instead of {@link #close}, when the switch does not start: leaves no file that was not there before. */
+    void discard() {
+        removeNewFiles();
+        close();
+    }
+
+    /** While their locks are still ours. */
+    void removeNewFiles() {
+        states.forEach(StateFile::removeIfMade);
+        if (counters != null) {
+            counters.remove();
+        }
     }
 
     /** Closes what is open, last opened first; a second call does nothing. */

@@ -47,6 +47,8 @@ public final class StateFile implements AutoCloseable {
     private static final int PATHS_OFFSET = 24;
     private static final int LENGTH_OFFSET = 28;
 
+    private final Path file;
+    private final boolean made;
     private final FileChannel lockChannel;
     private final MappedBytes mapped;
     private final UnsafeBuffer words;
@@ -65,10 +67,14 @@ public final class StateFile implements AutoCloseable {
     public record Geometry(int shard, int shards, int maxGroups, int maxPaths, int length) {}
 
     private StateFile(
+            final Path file,
+            final boolean made,
             final FileChannel lockChannel,
             final MappedBytes mapped,
             final UnsafeBuffer words,
             final boolean recovered) {
+        this.file = file;
+        this.made = made;
         this.lockChannel = lockChannel;
         this.mapped = mapped;
         this.words = words;
@@ -90,7 +96,8 @@ public final class StateFile implements AutoCloseable {
             Files.createDirectories(file.toAbsolutePath().getParent());
             lockChannel = lock(file);
             final long length = (long) HEADER_LENGTH + geometry.length();
-            final boolean exists = Files.exists(file) && !isBlank(file);
+            final boolean made = !Files.exists(file);
+            final boolean exists = !made && !isBlank(file);
             if (exists && Files.size(file) < length) {
                 throw mismatch(file, "holds " + Files.size(file) + " bytes, not " + length);
             }
@@ -107,6 +114,8 @@ public final class StateFile implements AutoCloseable {
                 initialise(all, geometry);
             }
             return new StateFile(
+                    file,
+                    made,
                     lockChannel,
                     mapped,
                     new UnsafeBuffer(all, HEADER_LENGTH, geometry.length()),
@@ -225,6 +234,20 @@ public final class StateFile implements AutoCloseable {
      */
     public boolean isRecovered() {
         return recovered;
+    }
+
+    /**
+     * After a start that failed, before {@link #close}: removes the file if {@link #open} made it. The
+     * file with the lock stays: somebody may be waiting for the lock of that very file.
+     */
+    public void removeIfMade() {
+        if (made) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (final IOException ignored) {
+                // Why the start failed is what people need to hear about.
+            }
+        }
     }
 
     /** Unmaps the file and lets others have it; a second call does nothing. */
