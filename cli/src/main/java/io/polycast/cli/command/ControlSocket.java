@@ -30,6 +30,7 @@ final class ControlSocket {
     /** Connects, asks, hangs up. What the switch refuses ends the command with the exit code it names. */
     <T> T ask(final Question<T> question) {
         try (ControlClient client = ControlClient.connect(path == null ? only() : path)) {
+            client.requireAnswer();
             return question.ask(client);
         } catch (final ControlException e) {
             throw new CommandFailedException(e.exitCode(), e.getMessage(), e);
