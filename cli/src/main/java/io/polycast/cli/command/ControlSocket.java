@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -48,11 +49,17 @@ final class ControlSocket {
             throw none(null);
         }
         if (found.size() > 1) {
-            throw new CommandFailedException(
-                    ExitCode.USAGE,
-                    "several switches run here: give one of " + found + " as --socket");
+            throw several(found);
         }
         return found.get(0);
+    }
+
+    static CommandFailedException several(final List<Path> found) {
+        return new CommandFailedException(
+                ExitCode.USAGE,
+                "several switches run here: "
+                        + found.stream().map(Path::toString).collect(Collectors.joining(", "))
+                        + "; name one with --socket");
     }
 
     private static CommandFailedException none(final IOException cause) {
