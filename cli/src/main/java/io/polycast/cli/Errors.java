@@ -4,6 +4,8 @@ import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -11,6 +13,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one line on standard error and an exit code. */
 final class Errors {
+    /** How picocli lists an enum: with Java's constants, which nobody types. */
+    private static final Pattern CONSTANTS =
+            Pattern.compile("expected one of \\[([A-Z_, ]+)] \\(case-(?:in)?sensitive\\) but was");
+
     private Errors() {}
 
     static int onWrongUsage(final ParameterException e, final String[] args) {
@@ -42,7 +48,15 @@ final class Errors {
     }
 
     private static String line(final ParameterException e) {
-        return "polycast: " + e.getMessage().replaceAll("\\s*\\R\\s*", " ").strip();
+        final String line = e.getMessage().replaceAll("\\s*\\R\\s*", " ").strip();
+        return "polycast: "
+                + CONSTANTS
+                        .matcher(line)
+                        .replaceAll(
+                                list ->
+                                        "expected one of "
+                                                + list.group(1).toLowerCase(Locale.ROOT)
+                                                + " but was");
     }
 
     private static String suggestion(final ParameterException e, final CommandLine commandLine) {

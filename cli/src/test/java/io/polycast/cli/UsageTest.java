@@ -80,8 +80,8 @@ class UsageTest {
         "--loss 1, no probability",
         "--loss -0.1, no probability",
         "--loss NaN, no probability",
-        "--op read, SEND",
-        "--verify some, SAMPLE",
+        "--op read, 'expected one of send, write but was ''read'''",
+        "--verify some, 'expected one of full, sample but was'",
         "--mtu 1500, none of 256"
     })
     void shouldRefuseWrongDemos(final String option, final String expected) {
@@ -90,6 +90,18 @@ class UsageTest {
         assertEquals(ExitCode.USAGE, run.exitCode());
         assertEquals(1, run.errors().size(), run.err());
         assertTrue(run.err().contains(expected), run.err());
+    }
+
+    @Test
+    void shouldNameWhatCanBeShownAsOneTypesIt() {
+        final CommandRun run = CommandRun.of("show", "weather");
+        assertEquals(ExitCode.USAGE, run.exitCode());
+        assertTrue(
+                run.err()
+                        .contains(
+                                "expected one of groups, mft, ports, counters, drops, steering but"
+                                        + " was 'weather'"),
+                run.err());
     }
 
     @Test

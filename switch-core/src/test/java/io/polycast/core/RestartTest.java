@@ -128,6 +128,21 @@ class RestartTest {
         assertEquals("p0:nak(0)", after.nak(1, 0));
     }
 
+    /** What was registered is not what somebody said: without it, nothing is known of silent members. */
+    @Test
+    void shouldTellNothingOfAFirstPsnThatIsNoLongerRegistered() {
+        final SwitchRig before = start();
+        before.set(group(3, 0));
+        before.data(0, 0);
+        assertEquals(-1, before.core.group(GROUP).aggAckPsn());
+        final SwitchRig after = start();
+        after.set(group(3, -1));
+        assertEquals(List.of(), after.frames);
+        assertEquals(-1, after.core.group(GROUP).aggAckPsn());
+        assertEquals("", after.ack(1, 0));
+        assertEquals("p0:ack(0)", after.ack(2, 0));
+    }
+
     /** Many on one port, as behind a legacy switch. */
     private static PathSpec member(final int lastByte, final int qpn) {
         return new PathSpec(

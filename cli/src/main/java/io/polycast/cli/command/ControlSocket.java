@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -30,6 +31,7 @@ final class ControlSocket {
     /** Connects, asks, hangs up. What the switch refuses ends the command with the exit code it names. */
     <T> T ask(final Question<T> question) {
         try (ControlClient client = ControlClient.connect(path == null ? only() : path)) {
+            client.requireAnswer();
             return question.ask(client);
         } catch (final ControlException e) {
             throw new CommandFailedException(e.exitCode(), e.getMessage(), e);
@@ -47,11 +49,17 @@ final class ControlSocket {
             throw none(null);
         }
         if (found.size() > 1) {
-            throw new CommandFailedException(
-                    ExitCode.USAGE,
-                    "several switches run here: give one of " + found + " as --socket");
+            throw several(found);
         }
         return found.get(0);
+    }
+
+    static CommandFailedException several(final List<Path> found) {
+        return new CommandFailedException(
+                ExitCode.USAGE,
+                "several switches run here: "
+                        + found.stream().map(Path::toString).collect(Collectors.joining(", "))
+                        + "; name one with --socket");
     }
 
     private static CommandFailedException none(final IOException cause) {

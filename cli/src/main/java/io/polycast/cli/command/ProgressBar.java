@@ -3,14 +3,20 @@ package io.polycast.cli.command;
 import io.polycast.cli.console.ByteSize;
 import io.polycast.cli.console.Console;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
-/** One line on standard error that is drawn over itself; nothing when nobody watches. */
+/**
+ * How far a command is, on standard error: a line that is drawn over itself on a terminal; elsewhere a
+ * line every five seconds, so that nothing is said of what is done soon.
+ */
 final class ProgressBar {
     private static final int WIDTH = 30;
+    private static final long EVERY_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Console console;
     private final long total;
     private boolean drawn;
+    private long saidNs;
 
     ProgressBar(final Console console, final long total) {
         this.console = console;
@@ -19,6 +25,7 @@ final class ProgressBar {
 
     void show(final long done, final long elapsedNs) {
         if (!console.errIsTerminal()) {
+            say(done, elapsedNs);
             return;
         }
         final int filled = (int) (WIDTH * (done / (double) total));
@@ -33,6 +40,19 @@ final class ProgressBar {
                         done * 8.0 / elapsedNs);
         console.err().flush();
         drawn = true;
+    }
+
+    private void say(final long done, final long elapsedNs) {
+        if (elapsedNs - saidNs >= EVERY_NS) {
+            saidNs = elapsedNs;
+            console.err()
+                    .printf(
+                            Locale.ROOT,
+                            "polycast: %s of %s after %d s%n",
+                            ByteSize.text(done),
+                            ByteSize.text(total),
+                            TimeUnit.NANOSECONDS.toSeconds(elapsedNs));
+        }
     }
 
     void clear() {

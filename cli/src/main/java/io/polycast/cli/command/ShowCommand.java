@@ -28,7 +28,12 @@ final class ShowCommand extends Subcommand {
         PORTS,
         COUNTERS,
         DROPS,
-        STEERING
+        STEERING;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     @Mixin private ControlSocket socket;
@@ -45,18 +50,14 @@ final class ShowCommand extends Subcommand {
             throw wrongUsage("show mft needs the group's id; show groups lists them");
         }
         if (what != What.MFT && id != null) {
-            throw wrongUsage("show " + name() + " takes no id; show mft " + id + " does");
+            throw wrongUsage("show " + what + " takes no id; show mft " + id + " does");
         }
-        final JsonNode reply = socket.ask(client -> client.show(name(), id));
+        final JsonNode reply = socket.ask(client -> client.show(what.toString(), id));
         if (json()) {
             printJson(reply);
         } else {
-            ShowText.lines(name(), reply).forEach(this::println);
+            ShowText.lines(what.toString(), reply).forEach(this::println);
         }
         return ExitCode.DONE;
-    }
-
-    private String name() {
-        return what.name().toLowerCase(Locale.ROOT);
     }
 }

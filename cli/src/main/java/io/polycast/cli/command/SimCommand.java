@@ -63,13 +63,11 @@ final class SimCommand extends Subcommand {
             }
             final long first = Long.parseLong(range.group(1));
             final long last = range.group(2) == null ? first : Long.parseLong(range.group(2));
-            if (last < first || jobs < 0) {
-                throw wrongUsage(
-                        "--seeds "
-                                + seeds
-                                + " --jobs "
-                                + jobs
-                                + ": a range counts up, jobs are >= 0");
+            if (last < first) {
+                throw wrongUsage("--seeds " + seeds + " counts down; write " + last + ".." + first);
+            }
+            if (jobs < 0) {
+                throw wrongUsage("--jobs " + jobs + " is negative; 0 is one for each processor");
             }
             final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
             final SwarmReport report = Swarm.run(first, last, threads, progress(last - first + 1));

@@ -3,6 +3,7 @@ package io.polycast.cli.doctor;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.afxdp.AfXdpLimits;
+import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.probe.DeviceFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,8 @@ final class DeviceChecks {
 
     /** NETDEV_XDP_ACT_NDO_XMIT: takes frames from another device's program. */
     private static final long TAKES_REDIRECTED = 4;
+
+    private static final int ETHERNET_AND_TAG = 14 + 4;
 
     private DeviceChecks() {}
 
@@ -119,6 +122,46 @@ final class DeviceChecks {
                 : Finding.ok(check, found);
     }
 
+    /**
+     * Whether a port carries the {@code mtu} that its entry demands.
+     *
+     * @param port with such a demand
+     * @param device of it, or null
+     * @param chunkSize of the frame memory
+     * @return one finding, as the start of the switch would have it
+     */
+    static Finding demandedMtu(
+            final PortConfig port, final DeviceFacts device, final int chunkSize) {
+        final String check = "port " + port.name() + ": mtu";
+        final int maxFrameLength = maxFrameLength(port.driver(), device, chunkSize);
+        return port.unmetMtu(maxFrameLength)
+                .map(
+                        unmet -> {
+                            final int remedy = unmet.lastIndexOf("; ");
+                            return Finding.fail(
+                                    check, unmet.substring(0, remedy), unmet.substring(remedy + 2));
+                        })
+                .orElseGet(
+                        () ->
+                                Finding.ok(
+                                        check,
+                                        port.mtu()
+                                                + " of "
+                                                + PortConfig.carries(maxFrameLength)
+                                                + " that it carries"));
+    }
+
+    /** As the drivers have it when they are open; of a DPDK device only what a chunk holds is known. */
+    private static int maxFrameLength(
+            final Driver driver, final DeviceFacts device, final int chunkSize) {
+        final int chunk = chunkSize - FrameMemory.HEADROOM;
+        return switch (driver) {
+            case AF_XDP, AF_PACKET -> Math.min(device.mtu() + ETHERNET_AND_TAG, chunk);
+            case DATAGRAM -> chunk - 1;
+            case MEMORY, PCAP, DPDK -> chunk;
+        };
+    }
+
     private static Finding queues(
             final String check, final PortConfig port, final DeviceFacts device) {
         if (port.queues() == PortConfig.ALL_QUEUES || port.queues() == device.rxQueues()) {
@@ -127,7 +170,7 @@ final class DeviceChecks {
         return Finding.fail(
                 check,
                 "queues: " + port.queues() + ", but the device has " + device.rxQueues(),
-                "leave the key out, or ethtool -L " + device.name() + " combined " + port.queues());
+                "leave the key out, or " + device.queuesCommand(port.queues()));
     }
 
     /**
@@ -145,7 +188,7 @@ final class DeviceChecks {
                 : Finding.fail(
                         check,
                         shards + " fused shards, but " + device.rxQueues() + " receive queues",
-                        "ethtool -L " + device.name() + " combined " + shards);
+                        device.queuesCommand(shards));
     }
 
     private static List<Finding> offloads(

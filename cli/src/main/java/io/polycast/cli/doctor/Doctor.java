@@ -53,6 +53,7 @@ public final class Doctor {
                                     DeviceFacts.read(port.device()),
                                     configuration.pipeline().chunkSize()));
                 }
+                findings.addAll(demandedMtu(port, configuration.pipeline().chunkSize()));
                 if (port.dpdk() != null) {
                     findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
                 }
@@ -70,6 +71,14 @@ public final class Doctor {
             }
         }
         return findings;
+    }
+
+    private static List<Finding> demandedMtu(final PortConfig port, final int chunkSize) {
+        final DeviceFacts device = port.device() == null ? null : DeviceFacts.read(port.device());
+        // A device that is not there has a finding of its own.
+        return port.mtu() == 0 || device != null && !device.exists()
+                ? List.of()
+                : List.of(DeviceChecks.demandedMtu(port, device, chunkSize));
     }
 
     private static boolean lacksKernelPorts(final Configuration configuration) {

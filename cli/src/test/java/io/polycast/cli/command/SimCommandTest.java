@@ -54,4 +54,18 @@ class SimCommandTest {
         assertEquals(2, CommandRun.of("sim", "faults", "--jobs=-1").exitCode());
         assertEquals(2, CommandRun.of("sim").exitCode());
     }
+
+    @Test
+    void shouldSayWhichWayARangeCounts() {
+        assertEquals(
+                "polycast: --seeds 5..1 counts down; write 1..5",
+                errorOf("--seeds=5..1").replaceAll("; see .*", ""));
+        assertEquals(
+                "polycast: --jobs -1 is negative; 0 is one for each processor",
+                errorOf("--jobs=-1").replaceAll("; see .*", ""));
+    }
+
+    private static String errorOf(final String option) {
+        return CommandRun.of("sim", "faults", option).errors().get(0);
+    }
 }

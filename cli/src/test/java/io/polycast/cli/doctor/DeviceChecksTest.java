@@ -79,6 +79,9 @@ class DeviceChecksTest {
         final Finding few = DeviceChecks.shards(port, device("any", 1500, 2), 4);
         assertEquals(Status.FAIL, few.status());
         assertTrue(few.toString().contains("ethtool -L eth0 combined 4"), few.toString());
+        assertEquals(
+                "ethtool -L eth0 rx 4 tx 4",
+                DeviceChecks.shards(port, device("veth", 1500, 2), 4).remedy());
     }
 
     private static Finding find(final List<Finding> findings, final String what) {
@@ -120,6 +123,28 @@ class DeviceChecksTest {
                 Status.OK,
                 find(DeviceChecks.run(port(Driver.AF_XDP, 1), device("ice", 3822, 1), CHUNK), "MTU")
                         .status());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AF_XDP, 1500, 1496, OK",
+        "AF_XDP, 1500, 1497, FAIL",
+        "AF_PACKET, 1500, 1497, FAIL",
+        "AF_PACKET, 9000, 3818, OK",
+        "AF_PACKET, 9000, 3819, FAIL",
+        "DATAGRAM, 1500, 3817, OK",
+        "DATAGRAM, 1500, 3818, FAIL",
+        "MEMORY, 1500, 3818, OK",
+        "DPDK, 1500, 3819, FAIL"
+    })
+    void shouldCompareTheDemandedMtuAsTheSwitchDoes(
+            final Driver driver, final int mtu, final int demanded, final Status expected) {
+        final PortConfig port =
+                new PortConfig(
+                        "p0", driver, "eth0", 1, null, null, null, null, Mode.AUTO, demanded);
+        final Finding finding = DeviceChecks.demandedMtu(port, device("ice", mtu, 1), CHUNK);
+        assertEquals(expected, finding.status(), finding.line());
+        assertTrue(finding.found().startsWith(expected == Status.OK ? "" : "mtu=" + demanded));
     }
 
     @ParameterizedTest

@@ -81,6 +81,27 @@ class DoctorTest {
         assertTrue(run.out().contains("fail  datapath: kernel, but no port"), run.out());
     }
 
+    /** With the words of the start, which refuses the same. */
+    @Test
+    void shouldRefuseAnMtuThatAPortDoesNotCarry() throws IOException {
+        final Path file = directory.resolve("switch.yaml");
+        Files.writeString(
+                file,
+                """
+                switch: {mac: "02:00:00:00:00:fe"}
+                ports:
+                  - {name: p0, driver: memory, mtu: 5000}
+                """);
+        final CommandRun run = CommandRun.of("doctor", "-c", file.toString());
+        assertEquals(ExitCode.MISSING, run.exitCode());
+        assertTrue(
+                run.out()
+                        .contains(
+                                "fail  port p0: mtu: mtu=5000 > 3818, which is what it carries;"
+                                        + " lower mtu"),
+                run.out());
+    }
+
     @Test
     void shouldNotAskForPrivilegesThatNoPortNeeds() throws ConfigurationException {
         final HostFacts unprivileged = new HostFacts("4.19.0", 0, 65_536, false, 8 << 20, 2);

@@ -20,14 +20,22 @@ public final class ConfigurationSummary {
 
     private final Configuration configuration;
     private final int cores;
+    private final SteeringRules.Peers peers;
 
     /**
      * @param configuration to sum up
      * @param cores that the process may use
      */
     public ConfigurationSummary(final Configuration configuration, final int cores) {
+        this(configuration, cores, SteeringRules.Peers.OF_THIS_HOST);
+    }
+
+    /** As above, with devices of the caller's. */
+    ConfigurationSummary(
+            final Configuration configuration, final int cores, final SteeringRules.Peers peers) {
         this.configuration = configuration;
         this.cores = cores;
+        this.peers = peers;
     }
 
     /**
@@ -104,6 +112,9 @@ public final class ConfigurationSummary {
                         .toList());
         values.put("groups", configuration.groups().size());
         values.put(
+                "steeringOnce",
+                preparations().stream().map(ConfigurationSummary::preparationValues).toList());
+        values.put(
                 "steering",
                 rules(Integer.MAX_VALUE).stream().map(ConfigurationSummary::ruleValues).toList());
         values.put("paths", configuration.groups().stream().mapToInt(g -> g.paths().size()).sum());
@@ -114,7 +125,12 @@ public final class ConfigurationSummary {
     private List<SteeringRules.Rule> rules(final int mostGroups) {
         return SteeringRules.of(
                 configuration,
-                configuration.groups().stream().limit(mostGroups).map(GroupSpec::mcstId).toList());
+                configuration.groups().stream().limit(mostGroups).map(GroupSpec::mcstId).toList(),
+                peers);
+    }
+
+    private List<SteeringRules.Preparation> preparations() {
+        return SteeringRules.preparations(configuration, peers);
     }
 
     private void addSteering(final List<String> lines) {
@@ -126,11 +142,19 @@ public final class ConfigurationSummary {
                         + configuration.pipeline().shards()
                         + " shards serves queues of its own; rules that bring groups there:");
         final List<SteeringRules.Rule> shown = rules(MOST_SHOWN_GROUPS);
+        preparations().forEach(once -> lines.add("  " + once.command()));
         shown.forEach(rule -> lines.add("  " + rule.command()));
         final int more = rules(Integer.MAX_VALUE).size() - shown.size();
         if (more > 0) {
             lines.add("  and " + more + " more, all of them with --json");
         }
+    }
+
+    private static Map<String, Object> preparationValues(final SteeringRules.Preparation once) {
+        final Map<String, Object> values = new LinkedHashMap<>();
+        values.put("device", once.device());
+        values.put("command", once.command());
+        return values;
     }
 
     private static Map<String, Object> ruleValues(final SteeringRules.Rule rule) {

@@ -5,6 +5,7 @@ import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.XskOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * One port.
@@ -40,6 +41,8 @@ public record PortConfig(
         DpdkConfig dpdk) {
     /** Value of {@link #queues()} for as many as the device has. */
     public static final int ALL_QUEUES = 0;
+
+    private static final int ETHERNET_AND_TAGS = 14 + 2 * 4;
 
     /** A port with rings and sockets as they are by default. */
     public PortConfig(
@@ -93,6 +96,32 @@ public record PortConfig(
         NATIVE,
         /** Behind the driver. */
         GENERIC
+    }
+
+    /**
+     * @param maxFrameLength that the open port takes
+     * @return bytes behind the Ethernet header and two VLAN tags
+     */
+    public static int carries(final int maxFrameLength) {
+        return maxFrameLength - ETHERNET_AND_TAGS;
+    }
+
+    /**
+     * @param maxFrameLength that the open port takes
+     * @return why that is not what {@link #mtu()} demands, with the remedy behind "; "; empty when it is
+     */
+    public Optional<String> unmetMtu(final int maxFrameLength) {
+        final int carries = carries(maxFrameLength);
+        return mtu <= carries
+                ? Optional.empty()
+                : Optional.of(
+                        "mtu="
+                                + mtu
+                                + " > "
+                                + carries
+                                + ", which is what it carries; lower mtu and the path MTU of its"
+                                + " queue pairs, or raise the device's MTU (ip link set DEVICE mtu"
+                                + " N), as far as pipeline.chunkSize allows");
     }
 
     /**

@@ -1,9 +1,13 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.xdp.probe.DeviceFacts;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Which shard a group belongs to, and what an operator tells the devices so that its frames arrive there.
@@ -23,10 +27,27 @@ public final class SteeringRules {
      * @param port of the switch
      * @param device of the port
      * @param queue of the device, which the shard serves
-     * @param command that makes the rule, for a driver that has flow steering
+     * @param command that makes the rule: at a driver that has flow steering, or at a veth's other end
      */
     public record Rule(
             String group, int shard, String port, String device, int queue, String command) {}
+
+    /**
+     * What has to be done once before the rules of a device are taken.
+     *
+     * @param device of a port
+     * @param command to give
+     */
+    public record Preparation(String device, String command) {}
+
+    /** Who is at the other end of a device: a name for veths, else empty. */
+    @FunctionalInterface
+    interface Peers {
+        /** Asks the kernel; a device that is not on this machine is no veth. */
+        Peers OF_THIS_HOST = DeviceFacts::vethPeer;
+
+        Optional<String> of(String device);
+    }
 
     /**
      * The shard that owns a group: the low 32 bits of McstID x 0x9E3779B9, unsigned, modulo the shards.
@@ -57,27 +78,71 @@ public final class SteeringRules {
      */
     public static List<Rule> of(
             final Configuration configuration, final Collection<Integer> mcstIds) {
+        return of(configuration, mcstIds, Peers.OF_THIS_HOST);
+    }
+
+    static List<Rule> of(
+            final Configuration configuration,
+            final Collection<Integer> mcstIds,
+            final Peers peers) {
         final List<Rule> rules = new ArrayList<>();
+        final Map<String, String> veths = veths(configuration, peers);
         if (areNeeded(configuration)) {
             for (final int mcstId : mcstIds) {
-                addGroup(configuration, mcstId, rules);
+                addGroup(configuration, mcstId, veths, rules);
             }
         }
         return rules;
     }
 
+    /**
+     * @param configuration of a switch
+     * @return what comes before the rules, by port
+     */
+    public static List<Preparation> preparations(final Configuration configuration) {
+        return preparations(configuration, Peers.OF_THIS_HOST);
+    }
+
+    static List<Preparation> preparations(final Configuration configuration, final Peers peers) {
+        final List<Preparation> preparations = new ArrayList<>();
+        veths(configuration, peers)
+                .forEach(
+                        (device, peer) ->
+                                preparations.add(
+                                        new Preparation(
+                                                device, "tc qdisc add dev " + peer + " clsact")));
+        return preparations;
+    }
+
+    /** The peers of those steered devices that have no flow steering: their senders choose the queue. */
+    private static Map<String, String> veths(final Configuration configuration, final Peers peers) {
+        final Map<String, String> veths = new LinkedHashMap<>();
+        if (areNeeded(configuration)) {
+            for (final PortConfig port : configuration.ports()) {
+                if (port.driver() == PortConfig.Driver.AF_XDP) {
+                    peers.of(port.device()).ifPresent(peer -> veths.put(port.device(), peer));
+                }
+            }
+        }
+        return veths;
+    }
+
     private static void addGroup(
-            final Configuration configuration, final int mcstId, final List<Rule> rules) {
+            final Configuration configuration,
+            final int mcstId,
+            final Map<String, String> veths,
+            final List<Rule> rules) {
         final int shard = shardOf(mcstId, configuration.pipeline().shards());
         final String group = Addresses.formatQuad(mcstId);
         for (final PortConfig port : configuration.ports()) {
             if (port.driver() != PortConfig.Driver.AF_XDP) {
                 continue;
             }
-            rules.add(rule(group, shard, port, "udp4", group));
+            final String peer = veths.get(port.device());
+            rules.add(rule(group, shard, port, peer, 4, group));
             final byte[] prefix = configuration.identity().mcstPrefix6();
             if (prefix != null) {
-                rules.add(rule(group, shard, port, "udp6", address6(prefix, mcstId)));
+                rules.add(rule(group, shard, port, peer, 6, address6(prefix, mcstId)));
             }
         }
     }
@@ -87,7 +152,8 @@ public final class SteeringRules {
             final String group,
             final int shard,
             final PortConfig port,
-            final String flowType,
+            final String peer,
+            final int ipVersion,
             final String address) {
         return new Rule(
                 group,
@@ -95,14 +161,23 @@ public final class SteeringRules {
                 port.name(),
                 port.device(),
                 shard,
-                "ethtool -N "
-                        + port.device()
-                        + " flow-type "
-                        + flowType
-                        + " dst-ip "
-                        + address
-                        + " action "
-                        + shard);
+                peer == null
+                        ? "ethtool -N "
+                                + port.device()
+                                + " flow-type udp"
+                                + ipVersion
+                                + " dst-ip "
+                                + address
+                                + " action "
+                                + shard
+                        : "tc filter add dev "
+                                + peer
+                                + " egress protocol "
+                                + (ipVersion == 4 ? "ip" : "ipv6")
+                                + " flower dst_ip "
+                                + address
+                                + " action skbedit queue_mapping "
+                                + shard);
     }
 
     private static String address6(final byte[] prefix, final int mcstId) {

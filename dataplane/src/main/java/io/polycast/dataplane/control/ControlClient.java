@@ -23,6 +23,9 @@ public final class ControlClient implements AutoCloseable {
     /** Longer than a switch takes that has to tell several clients that a shard does not answer. */
     private static final long PATIENCE_MS = 30_000;
 
+    /** More than a switch's control thread may be held up by one shard that does not answer. */
+    private static final long SIGN_OF_LIFE_MS = 6_000;
+
     private final Path socket;
     private final SocketChannel channel;
     private final BufferedReader replies;
@@ -113,6 +116,16 @@ public final class ControlClient implements AutoCloseable {
     }
 
     /**
+     * Waits for a sign of life, and not for long. A process that is stopped does not get to see the
+     * request that follows, and cannot carry it out much later, when nobody waits for it any more.
+     *
+     * @throws ControlException when there is none
+     */
+    public void requireAnswer() throws ControlException {
+        call(request("ping"), Math.min(SIGN_OF_LIFE_MS, patienceMs));
+    }
+
+    /**
      * Asks the switch to stop.
      *
      * @throws ControlException when it does not answer
@@ -143,6 +156,10 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException with the switch's message when it is not
      */
     public JsonNode call(final ObjectNode request) throws ControlException {
+        return call(request, patienceMs);
+    }
+
+    private JsonNode call(final ObjectNode request, final long waitMs) throws ControlException {
         final Timer timer = new Timer("pc-patience", true);
         timer.schedule(
                 new TimerTask() {
@@ -152,7 +169,7 @@ public final class ControlClient implements AutoCloseable {
                         CloseHelper.quietClose(channel);
                     }
                 },
-                patienceMs);
+                waitMs);
         try {
             final ByteBuffer line =
                     ByteBuffer.wrap((request.toString() + '\n').getBytes(StandardCharsets.UTF_8));
@@ -179,8 +196,9 @@ public final class ControlClient implements AutoCloseable {
                             ? "the switch at "
                                     + socket
                                     + " has not answered for "
-                                    + patienceMs
-                                    + " ms; look at its log, and whether its process is stopped"
+                                    + waitMs
+                                    + " ms: its process is stopped or hangs; see its state (ps) and"
+                                    + " its log, kill -CONT lets a stopped one go on"
                             : "the switch at "
                                     + socket
                                     + " went away ("

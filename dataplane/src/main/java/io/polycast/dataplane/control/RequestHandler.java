@@ -9,6 +9,7 @@ import io.polycast.core.GroupView;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.BadValueException;
+import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.PortConfig;
@@ -157,16 +158,7 @@ public final class RequestHandler {
             }
             case "ports" -> reply.set("ports", JSON.valueToTree(counters.ports()));
             case "counters" -> showCounters(reply);
-            case "steering" ->
-                    reply.set(
-                            "rules",
-                            JSON.valueToTree(
-                                    SteeringRules.of(
-                                            operations.configuration(),
-                                            operations.groups().stream()
-                                                    .map(GroupView::mcstId)
-                                                    .sorted(Integer::compareUnsigned)
-                                                    .toList())));
+            case "steering" -> showSteering(reply);
             case "drops" -> showDrops(reply);
             default ->
                     throw usage(
@@ -220,6 +212,17 @@ public final class RequestHandler {
             reply.set("kernel", JSON.valueToTree(kernel));
         }
         reply.set("dutyCycles", JSON.valueToTree(counters.dutyCycles()));
+    }
+
+    private void showSteering(final ObjectNode reply) throws ControlException {
+        final Configuration configuration = operations.configuration();
+        final List<Integer> groups =
+                operations.groups().stream()
+                        .map(GroupView::mcstId)
+                        .sorted(Integer::compareUnsigned)
+                        .toList();
+        reply.set("once", JSON.valueToTree(SteeringRules.preparations(configuration)));
+        reply.set("rules", JSON.valueToTree(SteeringRules.of(configuration, groups)));
     }
 
     private void showDrops(final ObjectNode reply) {

@@ -30,13 +30,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  * of another kind is not.
  */
 public final class CountersFile implements AutoCloseable {
+    private final Path file;
     private final MappedByteBuffer mapped;
     private final UnsafeBuffer buffer;
     private final int shards;
     private final int ports;
     private boolean closed;
 
-    private CountersFile(final MappedByteBuffer mapped, final int shards, final int ports) {
+    private CountersFile(
+            final Path file, final MappedByteBuffer mapped, final int shards, final int ports) {
+        this.file = file;
         this.mapped = mapped;
         this.buffer = new UnsafeBuffer(mapped);
         this.shards = shards;
@@ -74,7 +77,7 @@ public final class CountersFile implements AutoCloseable {
                     IoUtil.mapNewFile(
                             temporary.toFile(),
                             CountersLayout.length(shards, portNames.size(), threadNames.size()));
-            final CountersFile counters = new CountersFile(mapped, shards, portNames.size());
+            final CountersFile counters = new CountersFile(file, mapped, shards, portNames.size());
             counters.writeHeader(switchName, portNames, threadNames);
             Files.move(
                     temporary,
@@ -231,6 +234,11 @@ public final class CountersFile implements AutoCloseable {
      */
     public void updated(final long epochMs) {
         buffer.putLongOrdered(UPDATED_OFFSET, epochMs);
+    }
+
+    /** After a start that failed: the file tells of nothing. */
+    public void remove() {
+        deleteQuietly(file);
     }
 
     /** Marks the file as one of a switch that stopped in order, and lets go of it. */

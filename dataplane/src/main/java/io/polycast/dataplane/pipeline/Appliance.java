@@ -149,6 +149,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } finally {
             if (!up) {
+                resources.removeNewFiles();
                 appliance.close();
             }
         }
@@ -167,7 +168,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         try {
             return new Appliance(configuration, resources, clock);
         } catch (final OutOfMemoryError e) {
-            resources.close();
+            resources.discard();
             throw new ApplianceException(
                     ApplianceException.MISSING,
                     "no room for tables of "
@@ -178,7 +179,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                             + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
                     e);
         } catch (final RuntimeException | Error e) {
-            resources.close();
+            resources.discard();
             throw e;
         }
     }

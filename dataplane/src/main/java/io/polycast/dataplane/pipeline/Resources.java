@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.agrona.CloseHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,6 @@ import org.slf4j.LoggerFactory;
 /** Files, memory and ports of one switch: opened in order, closed in the opposite one. */
 final class Resources implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
-    private static final int ETHERNET_AND_TAGS = 14 + 2 * 4;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final List<StateFile> states = new ArrayList<>();
@@ -74,13 +74,13 @@ final class Resources implements AutoCloseable {
             resources.kernel.onPortsOpen(configuration.pipeline().datapath());
             return resources;
         } catch (final ApplianceException e) {
-            resources.close();
+            resources.discard();
             throw e;
         } catch (final StateException | CountersException e) {
-            resources.close();
+            resources.discard();
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } catch (final PortException e) {
-            resources.close();
+            resources.discard();
             throw new ApplianceException(
                     e.kind() == PortException.Kind.USAGE
                             ? ApplianceException.USAGE
@@ -88,7 +88,7 @@ final class Resources implements AutoCloseable {
                     e.getMessage(),
                     e);
         } catch (final RuntimeException | Error e) {
-            resources.close();
+            resources.discard();
             throw e;
         }
     }
@@ -187,19 +187,10 @@ final class Resources implements AutoCloseable {
             }
             final Port first = opening.get(0);
             counters.portWay(i, first.way());
-            final int carries = first.maxFrameLength() - ETHERNET_AND_TAGS;
-            if (config.mtu() > carries) {
+            final Optional<String> unmet = config.unmetMtu(first.maxFrameLength());
+            if (unmet.isPresent()) {
                 throw new PortException(
-                        PortException.Kind.USAGE,
-                        "port "
-                                + config.name()
-                                + ": mtu="
-                                + config.mtu()
-                                + " > "
-                                + carries
-                                + ", which is what it carries; lower mtu and the path MTU of its"
-                                + " queue pairs, or raise the device's MTU (ip link set DEVICE mtu"
-                                + " N), as far as pipeline.chunkSize allows");
+                        PortException.Kind.USAGE, "port " + config.name() + ": " + unmet.get());
             }
         }
     }
@@ -250,6 +241,20 @@ final class Resources implements AutoCloseable {
     /** The others have to be closed all the same; but what was lost is not passed over. */
     private static void onNotClosed(final Throwable e) {
         LOG.error("not closed in order: {}", e.getMessage(), e);
+    }
+
+    /** Instead of {@link #close}, when the switch does not start: leaves no file that was not there before. */
+    void discard() {
+        removeNewFiles();
+        close();
+    }
+
+    /** While their locks are still ours. */
+    void removeNewFiles() {
+        states.forEach(StateFile::removeIfMade);
+        if (counters != null) {
+            counters.remove();
+        }
     }
 
     /** Closes what is open, last opened first; a second call does nothing. */

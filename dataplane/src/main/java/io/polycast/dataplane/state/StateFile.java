@@ -46,7 +46,10 @@ public final class StateFile implements AutoCloseable {
     private static final int GROUPS_OFFSET = 20;
     private static final int PATHS_OFFSET = 24;
     private static final int LENGTH_OFFSET = 28;
+    private static final int FIELDS_LENGTH = 32;
 
+    private final Path file;
+    private final boolean made;
     private final FileChannel lockChannel;
     private final MappedBytes mapped;
     private final UnsafeBuffer words;
@@ -62,13 +65,32 @@ public final class StateFile implements AutoCloseable {
      * @param maxPaths paths that there is room for
      * @param length of the feedback words in bytes
      */
-    public record Geometry(int shard, int shards, int maxGroups, int maxPaths, int length) {}
+    public record Geometry(int shard, int shards, int maxGroups, int maxPaths, int length) {
+        /** In the words of the configuration. */
+        String text() {
+            return "maxGroups "
+                    + maxGroups
+                    + ", maxPaths "
+                    + maxPaths
+                    + " and shards "
+                    + shards
+                    + " (shard "
+                    + shard
+                    + ", "
+                    + length
+                    + " bytes)";
+        }
+    }
 
     private StateFile(
+            final Path file,
+            final boolean made,
             final FileChannel lockChannel,
             final MappedBytes mapped,
             final UnsafeBuffer words,
             final boolean recovered) {
+        this.file = file;
+        this.made = made;
         this.lockChannel = lockChannel;
         this.mapped = mapped;
         this.words = words;
@@ -90,23 +112,21 @@ public final class StateFile implements AutoCloseable {
             Files.createDirectories(file.toAbsolutePath().getParent());
             lockChannel = lock(file);
             final long length = (long) HEADER_LENGTH + geometry.length();
-            final boolean exists = Files.exists(file) && !isBlank(file);
-            if (exists && Files.size(file) < length) {
-                throw mismatch(file, "holds " + Files.size(file) + " bytes, not " + length);
-            }
+            final boolean made = !Files.exists(file);
+            final boolean exists = !made && !isBlank(file);
             if (exists) {
-                refuseForeign(file);
+                check(file, geometry, length);
             }
             mapped = MappedBytes.singleMappedBytes(file.toFile(), length);
             // Opened by the thread that starts the switch, closed by the one that stops it.
             mapped.singleThreadedCheckDisabled(true);
             final UnsafeBuffer all = new UnsafeBuffer(mapped.addressForRead(0), (int) length);
-            if (exists) {
-                check(file, all, geometry);
-            } else {
+            if (!exists) {
                 initialise(all, geometry);
             }
             return new StateFile(
+                    file,
+                    made,
                     lockChannel,
                     mapped,
                     new UnsafeBuffer(all, HEADER_LENGTH, geometry.length()),
@@ -162,34 +182,40 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    private static void refuseForeign(final Path file) throws IOException, StateException {
+    /** Before it is mapped, which would make it longer. */
+    private static void check(final Path file, final Geometry geometry, final long length)
+            throws IOException, StateException {
+        final ByteBuffer header = ByteBuffer.allocate(FIELDS_LENGTH).order(ByteOrder.nativeOrder());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            final ByteBuffer start = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
-            channel.read(start, 0);
-            if (start.getLong(0) != MAGIC) {
-                throw new StateException(
-                        file
-                                + " exists and is not a state file; remove it, or name another in"
-                                + " control.state");
-            }
+            channel.read(header, 0);
         }
-    }
-
-    private static void check(final Path file, final UnsafeBuffer all, final Geometry geometry)
-            throws StateException {
-        final int version = all.getInt(VERSION_OFFSET);
+        if (header.getLong(MAGIC_OFFSET) != MAGIC) {
+            throw new StateException(
+                    file
+                            + " exists and is not a state file; remove it, or name another in"
+                            + " control.state");
+        }
+        final int version = header.getInt(VERSION_OFFSET);
         if (version != VERSION) {
             throw mismatch(file, "has layout version " + version + ", not " + VERSION);
         }
         final Geometry found =
                 new Geometry(
-                        all.getInt(SHARD_OFFSET),
-                        all.getInt(SHARDS_OFFSET),
-                        all.getInt(GROUPS_OFFSET),
-                        all.getInt(PATHS_OFFSET),
-                        all.getInt(LENGTH_OFFSET));
+                        header.getInt(SHARD_OFFSET),
+                        header.getInt(SHARDS_OFFSET),
+                        header.getInt(GROUPS_OFFSET),
+                        header.getInt(PATHS_OFFSET),
+                        header.getInt(LENGTH_OFFSET));
         if (!found.equals(geometry)) {
-            throw mismatch(file, "was made for " + found + ", not for " + geometry);
+            throw mismatch(
+                    file,
+                    "was made for "
+                            + found.text()
+                            + ", but the configuration has "
+                            + geometry.text());
+        }
+        if (Files.size(file) < length) {
+            throw mismatch(file, "holds " + Files.size(file) + " bytes, not " + length);
         }
     }
 
@@ -225,6 +251,20 @@ public final class StateFile implements AutoCloseable {
      */
     public boolean isRecovered() {
         return recovered;
+    }
+
+    /**
+     * After a start that failed, before {@link #close}: removes the file if {@link #open} made it. The
+     * file with the lock stays: somebody may be waiting for the lock of that very file.
+     */
+    public void removeIfMade() {
+        if (made) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (final IOException ignored) {
+                // Why the start failed is what people need to hear about.
+            }
+        }
     }
 
     /** Unmaps the file and lets others have it; a second call does nothing. */

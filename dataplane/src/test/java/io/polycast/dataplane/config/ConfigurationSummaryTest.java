@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationSummaryTest {
@@ -94,7 +95,7 @@ class ConfigurationSummaryTest {
             }
         }
         final Configuration c = ConfigurationReader.parse("c.yaml", yaml.toString());
-        return new ConfigurationSummary(c, 4).lines();
+        return new ConfigurationSummary(c, 4, device -> Optional.empty()).lines();
     }
 
     private static long rules(final List<String> lines) {

@@ -5,11 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What an operator is told about steering. */
 class SteeringRulesTest {
     private static final int FIRST = 0x0AFF_0001;
+
+    private static final SteeringRules.Peers NICS = device -> Optional.empty();
+
+    /** Device eth1 is a veth. */
+    private static final SteeringRules.Peers ONE_VETH =
+            device -> device.equals("eth1") ? Optional.of("e0") : Optional.empty();
 
     private static String yaml(final String pipeline, final String more) {
         return """
@@ -34,7 +41,7 @@ class SteeringRulesTest {
     @Test
     void shouldSendAGroupToTheQueueOfItsShardOnEveryDevice() throws ConfigurationException {
         final List<SteeringRules.Rule> rules =
-                SteeringRules.of(steered(), List.of(FIRST, FIRST + 1));
+                SteeringRules.of(steered(), List.of(FIRST, FIRST + 1), NICS);
         assertEquals(4, rules.size());
         for (int i = 0; i < 4; i++) {
             final SteeringRules.Rule rule = rules.get(i);
@@ -68,7 +75,32 @@ class SteeringRulesTest {
                                 ", mcstPrefix6: \"fd00:6d63::/96\""));
         assertEquals(
                 "ethtool -N eth0 flow-type udp6 dst-ip fd00:6d63:0:0:0:0:aff:1 action 1",
-                SteeringRules.of(c, List.of(FIRST)).get(1).command());
+                SteeringRules.of(c, List.of(FIRST), NICS).get(1).command());
+    }
+
+    /** A veth has no flow steering: the one who sends at its other end chooses the queue. */
+    @Test
+    void shouldSteerAtTheOtherEndOfAVeth() throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "c.yaml",
+                        yaml(
+                                "threading: fused, shards: 2, steering: destination",
+                                ", mcstPrefix6: \"fd00:6d63::/96\""));
+        assertEquals(
+                List.of(
+                        "ethtool -N eth0 flow-type udp4 dst-ip 10.255.0.1 action 1",
+                        "ethtool -N eth0 flow-type udp6 dst-ip fd00:6d63:0:0:0:0:aff:1 action 1",
+                        "tc filter add dev e0 egress protocol ip flower dst_ip 10.255.0.1 action"
+                                + " skbedit queue_mapping 1",
+                        "tc filter add dev e0 egress protocol ipv6 flower dst_ip"
+                                + " fd00:6d63:0:0:0:0:aff:1 action skbedit queue_mapping 1"),
+                SteeringRules.of(c, List.of(FIRST), ONE_VETH).stream()
+                        .map(SteeringRules.Rule::command)
+                        .toList());
+        final List<String> lines = new ConfigurationSummary(c, 2, ONE_VETH).lines();
+        final int first = lines.indexOf("  tc qdisc add dev e0 clsact");
+        assertTrue(lines.get(first + 1).startsWith("  ethtool -N eth0"), lines.toString());
     }
 
     @Test
@@ -81,7 +113,7 @@ class SteeringRulesTest {
 
     @Test
     void shouldPrintRulesOfStaticGroups() throws ConfigurationException {
-        final ConfigurationSummary summary = new ConfigurationSummary(steered(), 2);
+        final ConfigurationSummary summary = new ConfigurationSummary(steered(), 2, NICS);
         final List<String> lines = summary.lines();
         assertTrue(
                 lines.contains("  ethtool -N eth1 flow-type udp4 dst-ip 10.255.0.1 action 1"),

@@ -193,7 +193,7 @@ class FusedShardsTest {
                     assertThrows(
                             ApplianceException.class, () -> start(lab, yaml("", SHARDS + 1, 2)));
             assertEquals(
-                    "port p0: device p0 has 2 queues each way < 3 shards; ethtool -L p0 combined 3,"
+                    "port p0: device p0 has 2 queues each way < 3 shards; ethtool -L p0 rx 3 tx 3,"
                             + " or lower pipeline.shards",
                     refused.getMessage());
         }

@@ -280,9 +280,35 @@ class ApplianceTest {
                                         ConfigurationReader.parse("c", yaml("fused", 1)), broken));
         assertEquals(ApplianceException.MISSING, e.exitCode());
         assertEquals("no p3; plug it in", e.getMessage());
+        assertFalse(Files.exists(dir.resolve("c.counters")));
+        assertFalse(Files.exists(dir.resolve("c.state")));
         try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
             rig.send(data(1));
         }
+    }
+
+    @Test
+    void shouldKeepTheStateOfAnEarlierProcessWhenTheStartFails() throws Exception {
+        new ApplianceRig(yaml("fused", 1)).close();
+        final String unfit =
+                yaml("fused", 1)
+                        .replace("name: p2, driver: memory", "name: p2, driver: memory, mtu: 9000");
+        assertThrows(
+                ApplianceException.class,
+                () -> Appliance.start(ConfigurationReader.parse("c", unfit)));
+        assertTrue(Files.exists(dir.resolve("c.state")));
+        assertFalse(Files.exists(dir.resolve("c.counters")));
+    }
+
+    /** The control socket comes last. */
+    @Test
+    void shouldLeaveNoFilesWhenTheControlSocketCannotBeHad() throws Exception {
+        Files.createDirectory(dir.resolve("c.sock"));
+        assertThrows(
+                ApplianceException.class,
+                () -> Appliance.start(ConfigurationReader.parse("c", yaml("fused", 1))));
+        assertFalse(Files.exists(dir.resolve("c.counters")));
+        assertFalse(Files.exists(dir.resolve("c.state")));
     }
 
     @Test

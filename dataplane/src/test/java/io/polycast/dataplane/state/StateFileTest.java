@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.state.StateFile.Geometry;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,11 +68,28 @@ class StateFileTest {
     void shouldRefuseFileOfOtherSizes() throws StateException, IOException {
         final Path file = dir.resolve("leaf1.state");
         StateFile.open(file, GEOMETRY).close();
+        assertEquals(
+                "state file "
+                        + file
+                        + " was made for maxGroups 8, maxPaths 32 and shards 1 (shard 0, 2560"
+                        + " bytes), but the configuration has maxGroups 80, maxPaths 320 and shards"
+                        + " 1 (shard 0, 25600 bytes); restore the settings that it was made with,"
+                        + " or remove it to start with unknown feedback",
+                refusal(file, new Geometry(0, 1, 80, 320, 400 * 64)));
         assertTrue(
                 refusal(file, new Geometry(0, 1, 32, 8, 40 * 64)).contains("restore the settings"));
-        assertTrue(refusal(file, new Geometry(0, 1, 80, 320, 400 * 64)).contains("bytes, not"));
         // Refused means untouched.
         StateFile.open(file, GEOMETRY).close();
+    }
+
+    @Test
+    void shouldRefuseFileThatLostItsEnd() throws StateException, IOException {
+        final Path file = dir.resolve("leaf1.state");
+        StateFile.open(file, GEOMETRY).close();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(5000);
+        }
+        assertTrue(refusal(file, GEOMETRY).contains("holds 5000 bytes, not 6656"));
     }
 
     @Test

@@ -218,11 +218,29 @@ public final class MftWriter {
         boolean sourceStays = false;
         for (int path = 0; path < ids.length; path++) {
             ids[path] = recovered.takePath(spec.mcstId(), PathKey.hash(spec.paths().get(path)));
-            sourceStays |= ids[path] != Mft.NONE && ids[path] == group.source(slot);
+            if (ids[path] != Mft.NONE) {
+                sourceStays |= ids[path] == group.source(slot);
+                forgetRegistered(slot, spec, ids[path]);
+            }
         }
         recovered.forgetPaths(spec.mcstId(), freePathIds);
         if (!sourceStays) {
             group.source(slot, Mft.NONE);
+        }
+    }
+
+    /**
+     * A first PSN that is no longer registered left paths that count as known though they never spoke; the
+     * source would be told of PSNs that it has not sent. What none of them completed a message of, and the
+     * source heard nothing of, is unknown until they answer.
+     */
+    private void forgetRegistered(final int slot, final GroupSpec spec, final int id) {
+        final PathFeedback feedback = mft.pathFeedback();
+        if (spec.initialPsn() == GroupSpec.UNKNOWN_PSN
+                && !mft.groupFeedback().has(slot, GroupFeedback.AGG_VALID)
+                && !feedback.has(id, PathFeedback.NAK_WAITS)
+                && feedback.msn(id) == 0) {
+            feedback.clear(id, PathFeedback.KNOWN);
         }
     }
 

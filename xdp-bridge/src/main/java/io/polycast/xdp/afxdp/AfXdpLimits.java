@@ -9,6 +9,7 @@ import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import io.polycast.xdp.sys.SystemCalls;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -195,6 +196,14 @@ public final class AfXdpLimits {
                     new PortException(
                             PortException.Kind.DEVICE,
                             what + "; the kernel has no AF_XDP (CONFIG_XDP_SOCKETS)",
+                            ex);
+            case Errno.ENOSYS ->
+                    new PortException(
+                            PortException.Kind.DEVICE,
+                            what
+                                    + "; this kernel has no such system call, or its number on "
+                                    + SystemCalls.machine()
+                                    + " is not known here: use driver af_packet",
                             ex);
             case Errno.ERANGE, Errno.EOPNOTSUPP, Errno.EINVAL ->
                     new PortException(

@@ -104,10 +104,8 @@ final class XdpDevice implements AutoCloseable {
                     both
                             + " queues each way < "
                             + shards
-                            + " shards; ethtool -L "
-                            + device.name()
-                            + " combined "
-                            + shards
+                            + " shards; "
+                            + device.queuesCommand(String.valueOf(shards))
                             + ", or lower pipeline.shards");
         }
         final int stock = AfXdpLimits.stock(spec, shards, queuesOf(0, shards));
@@ -118,9 +116,9 @@ final class XdpDevice implements AutoCloseable {
                             + stock
                             + " chunks to receive into for each, too few for a burst; queues: "
                             + queueCount
-                            + " plans memory for all, ethtool -L "
-                            + device.name()
-                            + " combined N makes them fewer");
+                            + " plans memory for all, "
+                            + device.queuesCommand("N")
+                            + " makes them fewer");
         }
     }
 

@@ -1,8 +1,8 @@
 package io.polycast.xdp.bpf;
 
 import io.polycast.xdp.sys.Sys;
+import io.polycast.xdp.sys.SystemCalls;
 import java.lang.ref.Reference;
-import java.util.Locale;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The bpf(2) system call. */
@@ -23,17 +23,7 @@ final class Bpf {
     /** Bytes of names, with the zero at the end (BPF_OBJ_NAME_LEN). */
     static final int NAME_LENGTH = 16;
 
-    private static final long NUMBER = number(System.getProperty("os.arch"));
-
     private Bpf() {}
-
-    static long number(final String arch) {
-        return switch (arch.toLowerCase(Locale.ROOT)) {
-            case "amd64", "x86_64" -> 321;
-            case "aarch64", "riscv64" -> 280;
-            default -> throw new UnsupportedOperationException("bpf(2) on " + arch);
-        };
-    }
 
     static UnsafeBuffer attr() {
         return Sys.allocate(ATTR_LENGTH);
@@ -46,7 +36,7 @@ final class Bpf {
     /** Result of the call, or minus the errno. */
     static int call(final int command, final UnsafeBuffer attr, final Object keep) {
         final long result =
-                Sys.libc().syscall(NUMBER, command, attr.addressOffset(), attr.capacity());
+                Sys.libc().syscall(SystemCalls.BPF, command, attr.addressOffset(), attr.capacity());
         final int outcome = result < 0 ? -Sys.errno() : (int) result;
         Reference.reachabilityFence(attr);
         Reference.reachabilityFence(keep);

@@ -8,10 +8,10 @@ import com.kenai.jffi.Library;
 import com.kenai.jffi.MemoryIO;
 import com.kenai.jffi.Type;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.sys.SystemCalls;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import jnr.ffi.LibraryLoader;
@@ -57,7 +57,7 @@ public final class Natives {
      * @return why they cannot be used, with the remedy after a semicolon; empty when they can
      */
     public static Optional<String> trouble() {
-        final String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        final String machine = SystemCalls.machine();
         if (!"amd64".equals(machine) && !"x86_64".equals(machine)) {
             return Optional.of(
                     "driver dpdk is for x86-64, not "

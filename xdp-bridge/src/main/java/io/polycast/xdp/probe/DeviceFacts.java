@@ -41,6 +41,8 @@ public record DeviceFacts(
         long xdpFeatures,
         boolean veth,
         String peerName) {
+    private static final String VETH = "veth";
+
     /**
      * Asks now.
      *
@@ -57,11 +59,8 @@ public record DeviceFacts(
                     "");
         }
         final Link here = link.get();
-        final boolean veth = "veth".equals(here.kind());
-        final String peer =
-                veth && here.peerIsHere()
-                        ? Link.query(here.peerIndex()).map(Link::name).orElse("")
-                        : "";
+        final boolean veth = isVeth(here);
+        final String peer = veth ? peer(here) : "";
         return new DeviceFacts(
                 name,
                 true,
@@ -78,6 +77,37 @@ public record DeviceFacts(
                 Link.xdpFeatures(index),
                 veth,
                 peer);
+    }
+
+    private static boolean isVeth(final Link link) {
+        return VETH.equals(link.kind());
+    }
+
+    private static String peer(final Link veth) {
+        return veth.peerIsHere() ? Link.query(veth.peerIndex()).map(Link::name).orElse("") : "";
+    }
+
+    /**
+     * Asks for no more than a device's other end.
+     *
+     * @param name of the device
+     * @return name of its peer, {@code PEER_OF_}name when that is in another namespace; empty when
+     *     the device is no veth, or not to be found
+     */
+    public static Optional<String> vethPeer(final String name) {
+        final int index = new NetDevice(name).index();
+        return (index == 0 ? Optional.<Link>empty() : Link.query(index))
+                .filter(DeviceFacts::isVeth)
+                .map(DeviceFacts::peer)
+                .map(peer -> peer.isEmpty() ? "PEER_OF_" + name : peer);
+    }
+
+    /**
+     * @param queues wanted each way
+     * @return command that makes them so many
+     */
+    public String queuesCommand(final int queues) {
+        return NetDevice.queuesCommand(name, veth, String.valueOf(queues));
     }
 
     /**

@@ -15,6 +15,7 @@ public final class Errno {
     public static final int EINVAL = 22;
     public static final int ENOSPC = 28;
     public static final int ERANGE = 34;
+    public static final int ENOSYS = 38;
     public static final int EMSGSIZE = 90;
     public static final int ENOPROTOOPT = 92;
     public static final int EOPNOTSUPP = 95;
@@ -46,6 +47,7 @@ public final class Errno {
             case EINVAL -> "EINVAL";
             case ENOSPC -> "ENOSPC";
             case ERANGE -> "ERANGE";
+            case ENOSYS -> "ENOSYS";
             case EMSGSIZE -> "EMSGSIZE";
             case ENOPROTOOPT -> "ENOPROTOOPT";
             case EOPNOTSUPP -> "EOPNOTSUPP";

@@ -1,6 +1,5 @@
 package io.polycast.xdp.sys;
 
-import java.util.Locale;
 import jnr.ffi.LibraryLoader;
 
 /** mmap(2), as a system call by number: see {@link LibC} on functions of six arguments. */
@@ -8,12 +7,6 @@ public final class Mmap {
     private static final int PROT_READ_WRITE = 3;
     private static final int MAP_SHARED_POPULATE = 0x1 | 0x8000;
     private static final SevenArguments LIBC = LibraryLoader.create(SevenArguments.class).load("c");
-    private static final long NUMBER =
-            switch (System.getProperty("os.arch").toLowerCase(Locale.ROOT)) {
-                case "amd64", "x86_64" -> 9;
-                case "aarch64", "riscv64" -> 222;
-                default -> throw new UnsupportedOperationException("mmap(2) on this machine");
-            };
 
     /** syscall(2) as JNR-FFI sees it. */
     public interface SevenArguments {
@@ -34,7 +27,14 @@ public final class Mmap {
     public static long shared(final int fd, final long length, final long offset)
             throws SysException {
         final long address =
-                LIBC.syscall(NUMBER, 0, length, PROT_READ_WRITE, MAP_SHARED_POPULATE, fd, offset);
+                LIBC.syscall(
+                        SystemCalls.MMAP,
+                        0,
+                        length,
+                        PROT_READ_WRITE,
+                        MAP_SHARED_POPULATE,
+                        fd,
+                        offset);
         if (address == -1) {
             throw new SysException("mmap", Sys.errno());
         }

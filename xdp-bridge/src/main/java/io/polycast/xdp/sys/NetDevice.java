@@ -103,6 +103,26 @@ public final class NetDevice {
         return channels(24, 32);
     }
 
+    /**
+     * @param queues wanted each way, in digits or as a letter that stands for them
+     * @return command that makes them so many
+     */
+    public String queuesCommand(final String queues) {
+        return queuesCommand(name, "veth".equals(driver()), queues);
+    }
+
+    /**
+     * @param name of a device
+     * @param veth whether it is one end of a veth pair, which has no combined queues
+     * @param queues wanted each way
+     * @return command that makes them so many
+     */
+    public static String queuesCommand(final String name, final boolean veth, final String queues) {
+        return "ethtool -L "
+                + name
+                + (veth ? " rx " + queues + " tx " + queues : " combined " + queues);
+    }
+
     private int channels(final int oneWay, final int combined) {
         // struct ethtool_channels: cmd, max_rx @4, max_tx, max_other, max_combined @16,
         // rx_count @20, tx_count @24, other_count, combined_count @32

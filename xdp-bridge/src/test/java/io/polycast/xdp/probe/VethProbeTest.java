@@ -10,6 +10,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortSpec;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -40,6 +41,8 @@ class VethProbeTest {
         assertEquals("veth", idle.driver());
         assertEquals(2, idle.rxQueues());
         assertEquals("e0", idle.peerName());
+        assertEquals(Optional.of("e0"), Namespaces.in(here, () -> DeviceFacts.vethPeer("p0")));
+        assertEquals("ethtool -L p0 rx 4 tx 4", idle.queuesCommand(4));
         assertEquals("none", idle.xdpMode());
         assertEquals(3, idle.xdpFeatures() & 3, "basic and redirect");
         final FrameMemory memory = new FrameMemory(4096, 2048, 16);
@@ -71,6 +74,9 @@ class VethProbeTest {
         Namespaces.veth(here, "p0", there, "p0", 1500);
         final DeviceFacts facts = Namespaces.in(here, () -> DeviceFacts.read("p0"));
         assertEquals("", facts.peerName());
+        assertEquals(
+                Optional.of("PEER_OF_p0"), Namespaces.in(here, () -> DeviceFacts.vethPeer("p0")));
+        assertEquals(Optional.empty(), Namespaces.in(here, () -> DeviceFacts.vethPeer("lo")));
         assertTrue(facts.veth());
         assertFalse(facts.portWarnings().isEmpty());
     }
