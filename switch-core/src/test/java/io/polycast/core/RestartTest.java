@@ -139,6 +139,23 @@ class RestartTest {
         after.set(group(3, -1));
         assertEquals(List.of(), after.frames);
         assertEquals(-1, after.core.group(GROUP).aggAckPsn());
+        after.data(0, 0);
+        assertEquals("", after.ack(1, 0));
+        assertEquals("p0:ack(0)", after.ack(2, 0));
+    }
+
+    /** As when a group is replaced while the switch runs: what was told was of other connections. */
+    @Test
+    void shouldStartAnewWhenAnotherFirstPsnIsRegistered() {
+        final SwitchRig before = start();
+        before.set(group(3, 5000));
+        before.data(0, 5000);
+        before.ack(1, 5000);
+        before.ack(2, 5000);
+        final SwitchRig after = start();
+        after.set(group(3, 0));
+        assertEquals("p1:data(0) p2:data(0)", after.data(0, 0));
+        assertEquals("p1:data(0) p2:data(0)", after.data(0, 0), "nobody has acknowledged it");
         assertEquals("", after.ack(1, 0));
         assertEquals("p0:ack(0)", after.ack(2, 0));
     }

@@ -12,7 +12,8 @@ package io.polycast.mft.feedback;
  *  12  int   minimum AckPSN over the receiving paths
  *  16  short receiving paths at the minimum
  *  18  short index of the first of them, + 1; 0: not known
- *  20  int   receiving paths whose AckPSN is unknown
+ *  20  byte  receiving paths whose AckPSN is unknown (lowest byte of an int)
+ *  21  initial PSN that the group was registered with (the other three)
  *  24  byte  receiving paths (lowest byte of an int)
  *  25  PSN that no receiver is behind but those at the minimum (the other three)
  *  28  int   id of the source's path, + 1; 0: none

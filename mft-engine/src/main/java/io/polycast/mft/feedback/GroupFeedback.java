@@ -38,6 +38,12 @@ public final class GroupFeedback extends FeedbackWords {
     /** The bound on all but the slowest receivers holds a value. */
     public static final int BOUND_VALID = 1 << 7;
 
+    /** The record says with which initial PSN the group was registered: {@link #isRegistered}. */
+    private static final int REGISTERED = 1 << 8;
+
+    /** It was registered with one. */
+    private static final int REGISTERED_PSN = 1 << 9;
+
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 
@@ -107,12 +113,12 @@ public final class GroupFeedback extends FeedbackWords {
 
     /** Receiving paths whose AckPSN is unknown. */
     public int unknown(final int slot) {
-        return getInt(at(slot) + 20);
+        return getInt(at(slot) + 20) & LOW_BYTE;
     }
 
     /** Sets receiving paths whose AckPSN is unknown. */
     public void unknown(final int slot, final int value) {
-        putInt(at(slot) + 20, value);
+        putInt(at(slot) + 20, getInt(at(slot) + 20) & ~LOW_BYTE | value);
     }
 
     /** Receiving paths. */
@@ -173,6 +179,26 @@ public final class GroupFeedback extends FeedbackWords {
     /** Sets severity of the NAK at MePSN. */
     public void meSeverity(final int slot, final int value) {
         putInt(at(slot) + 44, value);
+    }
+
+    /** Notes the initial PSN that the group is registered with; negative: none. */
+    public void register(final int slot, final int initialPsn) {
+        clear(slot, REGISTERED_PSN);
+        set(slot, initialPsn < 0 ? REGISTERED : REGISTERED | REGISTERED_PSN);
+        putInt(at(slot) + 20, Math.max(0, initialPsn) << 8 | unknown(slot));
+    }
+
+    /**
+     * Whether the group was registered with the same initial PSN, negative for none; also when the record does
+     * not say, as those of earlier versions.
+     */
+    public boolean isRegistered(final int slot, final int initialPsn) {
+        if (!has(slot, REGISTERED)) {
+            return true;
+        }
+        return has(slot, REGISTERED_PSN)
+                ? initialPsn == getInt(at(slot) + 20) >>> 8
+                : initialPsn < 0;
     }
 
     /** ePSN of the last NAK sent. */

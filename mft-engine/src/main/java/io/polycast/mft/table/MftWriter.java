@@ -88,7 +88,7 @@ public final class MftWriter {
         final boolean fresh;
         if (old == null) {
             final int known = recovered.takeGroup(spec.mcstId());
-            fresh = known == Mft.NONE || !isKnown(spec);
+            fresh = known == Mft.NONE || !isKnown(known, spec);
             slot = known == Mft.NONE ? freeSlots.popInt() : known;
             mft.groupIndex.put(spec.mcstId(), 0, slot);
         } else {
@@ -102,14 +102,19 @@ public final class MftWriter {
             mft.groupFeedback().reset(slot, spec.mcstId());
         }
         swap(slot, spec, old, firstRow, fresh);
+        mft.groupFeedback().register(slot, spec.initialPsn());
         specBySlot.put(slot, spec);
         return slot;
     }
 
-    /** Whether an earlier process knew one of the connections: else nothing that it told holds. */
-    private boolean isKnown(final GroupSpec spec) {
-        return spec.paths().stream()
-                .anyMatch(path -> recovered.knowsPath(spec.mcstId(), PathKey.hash(path)));
+    /**
+     * Whether an earlier process knew one of the connections, with the same first PSN: else nothing that it
+     * told holds.
+     */
+    private boolean isKnown(final int slot, final GroupSpec spec) {
+        return mft.groupFeedback().isRegistered(slot, spec.initialPsn())
+                && spec.paths().stream()
+                        .anyMatch(path -> recovered.knowsPath(spec.mcstId(), PathKey.hash(path)));
     }
 
     /**
@@ -218,29 +223,11 @@ public final class MftWriter {
         boolean sourceStays = false;
         for (int path = 0; path < ids.length; path++) {
             ids[path] = recovered.takePath(spec.mcstId(), PathKey.hash(spec.paths().get(path)));
-            if (ids[path] != Mft.NONE) {
-                sourceStays |= ids[path] == group.source(slot);
-                forgetRegistered(slot, spec, ids[path]);
-            }
+            sourceStays |= ids[path] != Mft.NONE && ids[path] == group.source(slot);
         }
         recovered.forgetPaths(spec.mcstId(), freePathIds);
         if (!sourceStays) {
             group.source(slot, Mft.NONE);
-        }
-    }
-
-    /**
-     * A first PSN that is no longer registered left paths that count as known though they never spoke; the
-     * source would be told of PSNs that it has not sent. What none of them completed a message of, and the
-     * source heard nothing of, is unknown until they answer.
-     */
-    private void forgetRegistered(final int slot, final GroupSpec spec, final int id) {
-        final PathFeedback feedback = mft.pathFeedback();
-        if (spec.initialPsn() == GroupSpec.UNKNOWN_PSN
-                && !mft.groupFeedback().has(slot, GroupFeedback.AGG_VALID)
-                && !feedback.has(id, PathFeedback.NAK_WAITS)
-                && feedback.msn(id) == 0) {
-            feedback.clear(id, PathFeedback.KNOWN);
         }
     }
 
