@@ -45,6 +45,11 @@ final class RateLimits {
                         limits.neighbourBurst());
     }
 
+    /** What each group's data has earned, by slot: to be read ahead. */
+    long[] earnedNs() {
+        return earnedNs;
+    }
+
     /** Data of the group's source goes out to the receivers, who will answer. */
     void onData(final int slot) {
         earnedNs[slot] += perDataNs;

@@ -95,12 +95,12 @@ public final class SwitchCore {
                 0, FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()));
         mft = new Mft(settings.maxGroups(), settings.maxPaths(), new UnsafeBuffer(feedbackState));
         writer = new MftWriter(mft);
-        readAhead = new ReadAhead(mft);
         trace = new CoreTrace(mft);
         tracedEgress = new TracedEgress(trace);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         silence = new SilenceWatch(mft);
         limits = new RateLimits(settings);
+        readAhead = new ReadAhead(mft, limits.earnedNs());
         final AckAggregator aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
         final SwitchSettings.CnpSettings cnp = settings.cnp();
         final CnpFilter cnpFilter =

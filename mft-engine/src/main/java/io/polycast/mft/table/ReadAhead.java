@@ -23,6 +23,7 @@ public final class ReadAhead {
     private final Mft mft;
     private final GroupFeedback groupFeedback;
     private final PathFeedback pathFeedback;
+    private final long[] besides;
     private final int[] mcstIds = new int[FRAMES];
     private final int[] slots = new int[FRAMES];
     private final int[] firsts = new int[FRAMES];
@@ -34,8 +35,10 @@ public final class ReadAhead {
 
     /**
      * @param mft to read
+     * @param besides the table has an entry for each slot that frames of its group touch
      */
-    public ReadAhead(final Mft mft) {
+    public ReadAhead(final Mft mft, final long[] besides) {
+        this.besides = besides;
         this.mft = mft;
         this.groupFeedback = mft.groupFeedback();
         this.pathFeedback = mft.pathFeedback();
@@ -71,6 +74,7 @@ public final class ReadAhead {
             if (slot != Mft.NONE) {
                 slots[found++] = slot;
                 read += mft.firstPath(slot, 0) + groupFeedback.flags(slot) + mft.version(slot);
+                read += (int) besides[slot];
             }
         }
         for (int i = 0; i < found; i++) {

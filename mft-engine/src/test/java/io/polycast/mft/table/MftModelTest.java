@@ -131,7 +131,7 @@ class MftModelTest {
                 new UnsafeBuffer(new byte[FeedbackLayout.length(groups, 8 * groups)]);
         final Mft mft = new Mft(groups, 8 * groups, feedback);
         final MftWriter writer = new MftWriter(mft);
-        final ReadAhead readAhead = new ReadAhead(mft);
+        final ReadAhead readAhead = new ReadAhead(mft, new long[mft.maxGroups()]);
         assertFalse(readAhead.isOfUse(), "an empty table is in the caches");
         for (int i = 0; i < groups; i++) {
             writer.install(spec(0x0AFF_0000 + i, new Random(i)));

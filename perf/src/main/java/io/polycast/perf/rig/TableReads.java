@@ -36,7 +36,7 @@ public final class TableReads {
      */
     public static double nsPerPacket(
             final int groups, final int fanout, final int rounds, final long roundNs) {
-        final ReadAhead reads = new ReadAhead(table(groups, fanout));
+        final ReadAhead reads = new ReadAhead(table(groups, fanout), new long[groups]);
         final int[] order = new int[TURNS];
         final SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < TURNS; i++) {
