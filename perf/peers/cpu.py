@@ -6,13 +6,13 @@ KERNEL_THREAD = 0x200000
 
 
 def cores():
-    """Seconds busy and seconds in softirq of each core."""
+    """Seconds busy, seconds in softirq and seconds in programs' own code of each core."""
     result = {}
     for line in open('/proc/stat'):
         word, *values = line.split()
         if word.startswith('cpu') and word != 'cpu':
             user, nice, system, _, _, irq, softirq, steal = (int(v) / TICKS for v in values[:8])
-            result[int(word[3:])] = (user + nice + system + irq + softirq + steal, softirq)
+            result[int(word[3:])] = (user + nice + system + irq + softirq + steal, softirq, user + nice)
     return result
 
 
@@ -48,5 +48,6 @@ class Meter:
             'source': percent(spent.get(self.source, 0)),
             'others': percent(sum(time for pid, time in spent.items() if pid not in known)),
             'busy': [percent(now[core][0] - then[core][0]) for core in sorted(now)],
+            'own': [percent(now[core][2] - then[core][2]) for core in sorted(now)],
             'softirq': [percent(now[core][1] - then[core][1]) for core in sorted(now)],
         }

@@ -95,7 +95,8 @@ class Bench:
 
     def measure(self, runs, seconds):
         result = {'name': self.switch.name, 'what': self.switch.what, 'ours': self.switch.ours,
-                  'user_space': self.switch.user_space, 'sinks': self.switch.sinks}
+                  'user_space': self.switch.user_space, 'on_switch_core': self.switch.on_switch_core,
+                  'sinks': self.switch.sinks}
         try:
             self.switch.fits(self.copies, self.size)
             with lab.Lab(self.copies) as self.net:

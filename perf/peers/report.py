@@ -41,6 +41,15 @@ def median(result):
     return statistics.median(run['copies_per_s'] for run in result['runs'])
 
 
+def costs(result):
+    """Nanoseconds a copy that core 1 spends in the switch's own code and in the kernel, where the switch is there."""
+    if not result['on_switch_core']:
+        return '-'
+    own, kernel = (statistics.median(1e7 * of(run['cpu']) / run['copies_per_s'] for run in result['runs'])
+                   for of in (lambda c: c['own'][1], lambda c: c['busy'][1] - c['own'][1]))
+    return '%.0f / %.0f' % (own, kernel)
+
+
 def fields_right(result):
     check = result.get('check')
     if not check:
@@ -88,14 +97,14 @@ def tables(results):
     for cell in results['cells']:
         base = medians(cell)
         rows = [['1 to %d, %d bytes' % (cell['copies'], cell['size']), 'M copies/s', 'min', 'max', 'Gb/s',
-                 *('/ ' + name for name in AGAINST), 'right in a copy', 'core 0 / 1 busy']]
+                 *('/ ' + name for name in AGAINST), 'right in a copy', 'core 0 / 1 busy', 'ns a copy: own code / kernel']]
         for r in sorted((r for r in cell['results'] if 'runs' in r), key=median, reverse=True):
             values = [run['copies_per_s'] / 1e6 for run in r['runs']]
             busy = [statistics.median(run['cpu']['busy'][core] for run in r['runs']) for core in (0, 1)]
             rows.append([r['what'], '%.2f' % (median(r) / 1e6), '%.2f' % min(values), '%.2f' % max(values),
                          '%.2f' % (statistics.median(run['bits_per_s'] for run in r['runs']) / 1e9),
                          *('%.2f' % (median(r) / base[name]) if base.get(name) else '-' for name in AGAINST),
-                         fields_right(r), '%.0f / %.0f %%' % tuple(busy)])
+                         fields_right(r), '%.0f / %.0f %%' % tuple(busy), costs(r)])
         parts.append(table(rows))
         worst = max((run['cpu']['others'] for r in cell['results'] for run in r.get('runs', [])), default=0)
         if worst > DISTURBED:

@@ -29,6 +29,11 @@ class Switch:
     destination = lab.GROUP
     replicates = True  # or it only sends, without any source
 
+    @property
+    def on_switch_core(self):
+        """Whether copies are made and sent by core 1, the switch's own."""
+        return self.user_space or not self.replicates
+
     def __init__(self, build):
         self.build = build
 
