@@ -144,7 +144,7 @@ class DeviceChecksTest {
                         "p0", driver, "eth0", 1, null, null, null, null, Mode.AUTO, demanded);
         final Finding finding = DeviceChecks.demandedMtu(port, device("ice", mtu, 1), CHUNK);
         assertEquals(expected, finding.status(), finding.line());
-        assertTrue(finding.found().startsWith(expected == Status.OK ? "" : "mtu=" + demanded));
+        assertEquals(expected != Status.OK, finding.found().startsWith("mtu=" + demanded));
     }
 
     @ParameterizedTest

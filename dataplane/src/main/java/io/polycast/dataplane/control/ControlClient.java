@@ -23,8 +23,8 @@ public final class ControlClient implements AutoCloseable {
     /** Longer than a switch takes that has to tell several clients that a shard does not answer. */
     private static final long PATIENCE_MS = 30_000;
 
-    /** More than a switch's control thread may be held up by one shard that does not answer. */
-    private static final long SIGN_OF_LIFE_MS = 6_000;
+    /** More than a switch's control thread may be held up by two clients of a shard that does not answer. */
+    private static final long SIGN_OF_LIFE_MS = 15_000;
 
     private final Path socket;
     private final SocketChannel channel;
@@ -197,8 +197,8 @@ public final class ControlClient implements AutoCloseable {
                                     + socket
                                     + " has not answered for "
                                     + waitMs
-                                    + " ms: its process is stopped or hangs; see its state (ps) and"
-                                    + " its log, kill -CONT lets a stopped one go on"
+                                    + " ms: its process is stopped, busy or hangs; see its state"
+                                    + " (ps) and its log, kill -CONT lets a stopped one go on"
                             : "the switch at "
                                     + socket
                                     + " went away ("

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.agrona.BitUtil;
@@ -31,6 +32,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class CountersFile implements AutoCloseable {
     private final Path file;
+    private final Object key;
     private final MappedByteBuffer mapped;
     private final UnsafeBuffer buffer;
     private final int shards;
@@ -38,8 +40,13 @@ public final class CountersFile implements AutoCloseable {
     private boolean closed;
 
     private CountersFile(
-            final Path file, final MappedByteBuffer mapped, final int shards, final int ports) {
+            final Path file,
+            final Object key,
+            final MappedByteBuffer mapped,
+            final int shards,
+            final int ports) {
         this.file = file;
+        this.key = key;
         this.mapped = mapped;
         this.buffer = new UnsafeBuffer(mapped);
         this.shards = shards;
@@ -77,7 +84,8 @@ public final class CountersFile implements AutoCloseable {
                     IoUtil.mapNewFile(
                             temporary.toFile(),
                             CountersLayout.length(shards, portNames.size(), threadNames.size()));
-            final CountersFile counters = new CountersFile(file, mapped, shards, portNames.size());
+            final CountersFile counters =
+                    new CountersFile(file, keyOf(temporary), mapped, shards, portNames.size());
             counters.writeHeader(switchName, portNames, threadNames);
             Files.move(
                     temporary,
@@ -236,9 +244,19 @@ public final class CountersFile implements AutoCloseable {
         buffer.putLongOrdered(UPDATED_OFFSET, epochMs);
     }
 
-    /** After a start that failed: the file tells of nothing. */
+    /** After a start that failed: the file tells of nothing. One that another switch has put there since stays. */
     public void remove() {
-        deleteQuietly(file);
+        try {
+            if (key.equals(keyOf(file))) {
+                Files.deleteIfExists(file);
+            }
+        } catch (final IOException ignored) {
+            // What made the start fail is what people need to hear about.
+        }
+    }
+
+    private static Object keyOf(final Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
     /** Marks the file as one of a switch that stopped in order, and lets go of it. */

@@ -17,7 +17,7 @@ interface FrameExit extends EgressSink {
     void release(int offset);
 
     /**
-     * Lets queued frames go; once a duty cycle.
+     * Lets queued frames go; once a duty cycle, and in between when many wait.
      *
      * @return work done
      */

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.bytes.MappedBytes;
@@ -112,7 +113,7 @@ public final class StateFile implements AutoCloseable {
             Files.createDirectories(file.toAbsolutePath().getParent());
             lockChannel = lock(file);
             final long length = (long) HEADER_LENGTH + geometry.length();
-            final boolean made = !Files.exists(file);
+            final boolean made = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
             final boolean exists = !made && !isBlank(file);
             if (exists) {
                 check(file, geometry, length);

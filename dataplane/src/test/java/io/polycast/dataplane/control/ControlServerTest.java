@@ -119,12 +119,9 @@ class ControlServerTest {
             assertEquals(ControlException.UNREACHABLE, e.exitCode());
             assertTrue(e.getMessage().contains("has not answered for 50 ms"), e.getMessage());
         }
-        try (ControlClient client = ControlClient.connect(socket)) {
-            final long startNs = System.nanoTime();
+        try (ControlClient client = ControlClient.connect(socket, 50)) {
             final ControlException e = assertThrows(ControlException.class, client::requireAnswer);
-            assertTrue(e.getMessage().contains("has not answered for 6000 ms"), e.getMessage());
             assertTrue(e.getMessage().contains("kill -CONT"), e.getMessage());
-            assertTrue(System.nanoTime() - startNs < 20_000_000_000L);
         } finally {
             server.onClose();
         }

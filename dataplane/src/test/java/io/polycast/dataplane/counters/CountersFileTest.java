@@ -101,6 +101,18 @@ class CountersFileTest {
     }
 
     @Test
+    void shouldRemoveItsOwnFileOnly() throws CountersException {
+        final Path file = dir.resolve("counters");
+        try (CountersFile first = create(file);
+                CountersFile second = create(file)) {
+            first.remove();
+            assertTrue(Files.exists(file), "another switch has put its own there");
+            second.remove();
+            assertFalse(Files.exists(file));
+        }
+    }
+
+    @Test
     void shouldNotReplaceFileOfAnotherKind() throws IOException {
         final Path file = Files.writeString(dir.resolve("thesis.txt"), "years of work");
         final CountersException e = assertThrows(CountersException.class, () -> create(file));

@@ -109,7 +109,7 @@ public interface Port extends AutoCloseable {
 
     /**
      * Lets queued frames go (one kick a batch) and takes back what was transmitted. Call once a duty
-     * cycle, even when nothing was queued.
+     * cycle, even when nothing was queued; more often is possible, also while frames are received.
      *
      * @return frames let go and chunks taken back, for idle strategies
      */
