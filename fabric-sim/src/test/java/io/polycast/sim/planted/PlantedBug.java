@@ -175,7 +175,11 @@ enum PlantedBug {
             Invariant.DELIVERY),
     /** The source gets its own data back. */
     ECHO_TO_SOURCE(
-            "io.polycast.mft.bridge.PlainRun", "send", unconditional(1), 1, Invariant.DELIVERY),
+            "io.polycast.mft.bridge.Replicator",
+            "replicate",
+            unconditional(5),
+            1,
+            Invariant.DELIVERY),
     /** All CNPs go upstream. */
     CNPS_UNFILTERED("io.polycast.cnp.CnpFilter", "onSignal", returning(1), 4, Invariant.CNP_BUDGET),
     /** A frame's ending is not counted. */

@@ -74,10 +74,15 @@ public final class HeaderBridge {
      * Takes a frame that goes to a group.
      *
      * @param slot of the group
+     * @param ingressPath index of the path that the frame came on
      * @param ingress holds the frame; used until the next call
      * @param ingressInfo of the frame
      */
-    public void begin(final int slot, final DirectBuffer ingress, final FrameInfo ingressInfo) {
+    public void begin(
+            final int slot,
+            final int ingressPath,
+            final DirectBuffer ingress,
+            final FrameInfo ingressInfo) {
         // A reference that stays is not written: the collector would be told of it each time.
         if (frame != ingress) {
             frame = ingress;
@@ -86,7 +91,7 @@ public final class HeaderBridge {
             info = ingressInfo;
         }
         mcstId = mft.mcstId(slot);
-        words.begin(ingress, ingressInfo);
+        words.begin(mft.row(slot, ingressPath), mcstId, ingress, ingressInfo);
         final boolean wasPlain = isPlain;
         isPlain = plain.begin(ingress, ingressInfo, Integer.reverseBytes(mcstId));
         // Plain frames have one layout.

@@ -17,7 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The words by which a copy's ICRC differs from that of the frame that came in. CRC-32 is affine, and
  * a copy replaces the addresses and the QPN of the frame by those of its path: so for one length it
  * differs by a word of the frame's old values and a word of the path's new ones. The former is taken
- * once a frame, from a cache by source; the latter is kept in the path's row. A RETH adds a word of its
+ * once a frame, kept in the row of the path that it came on or, when it is no host's, in a cache by source; the
+ * latter is kept in the path's row. A RETH adds a word of its
  * own, because its VA differs per message.
  */
 final class IcrcWords {
@@ -29,6 +30,10 @@ final class IcrcWords {
 
     private static final int RETH_CHANGED = Reth.R_KEY_OFFSET + 4;
     private static final long IPV6_KEY = Long.MIN_VALUE;
+    private static final int VIRTUAL_QPN = 1;
+
+    /** In the bytes that a path's word is for: it is that of frames that come from the path's host. */
+    private static final int FROM_HOST = 1 << 30;
 
     private final Mft mft;
     private final DeltaCache cache;
@@ -50,9 +55,13 @@ final class IcrcWords {
         this.cache = new DeltaCache(entries);
     }
 
-    /** Takes a frame that is to be replicated. */
-    void begin(final DirectBuffer frame, final FrameInfo info) {
-        base = Icrc.load(frame, info.icrcOffset) ^ frameWord(frame, info);
+    /** Takes a frame that is to be replicated; {@code ingressRow} is that of the path that it came on. */
+    void begin(
+            final int ingressRow,
+            final int mcstId,
+            final DirectBuffer frame,
+            final FrameInfo info) {
+        base = Icrc.load(frame, info.icrcOffset) ^ frameWord(ingressRow, mcstId, frame, info);
     }
 
     /** What the address of a path's row lacks to that of its word for the frame's length. */
@@ -98,7 +107,11 @@ final class IcrcWords {
         return word;
     }
 
-    private int frameWord(final DirectBuffer frame, final FrameInfo info) {
+    private int frameWord(
+            final int ingressRow,
+            final int mcstId,
+            final DirectBuffer frame,
+            final FrameInfo info) {
         final int bytes = info.icrcOffset - info.bthOffset - Bth.ACK_REQ_OFFSET;
         final boolean v6 = info.ipVersion == 6;
         final int addresses = info.l3Offset + Ipv6.SRC_OFFSET;
@@ -111,12 +124,37 @@ final class IcrcWords {
             following = bytes;
             offset = Mft.icrcWordOffset(bytes);
             distance = mft.icrcWordDistance(offset);
-            lastWord = cachedWord(frame, info, key, v6 ? high : 0, low);
+            lastWord =
+                    isOfHost(ingressRow, mcstId, info)
+                            ? hostWord(ingressRow, info)
+                            : cachedWord(frame, info, key, v6 ? high : 0, low);
             lastKey = key;
             lastHigh = high;
             lastLow = low;
         }
         return lastWord;
+    }
+
+    private boolean isOfHost(final int row, final int mcstId, final FrameInfo info) {
+        return info.ipVersion == 4
+                && info.destQpn == VIRTUAL_QPN
+                && info.dstIp == mcstId
+                && mft.isHost(row)
+                && mft.ipLow(row) == info.srcIp;
+    }
+
+    /**
+     * Kept beside the words of copies to that host, for its row is at hand: among many groups the cache's entry
+     * would have to be waited for.
+     */
+    private int hostWord(final int row, final FrameInfo info) {
+        final int bytes = following | FROM_HOST;
+        if (Math.abs(mft.icrcWordBytes(row, offset)) == bytes) {
+            return mft.icrcWord(row, offset);
+        }
+        final int word = word4(info.srcIp, info.dstIp, info.destQpn);
+        mft.icrcWord(row, offset, bytes, word);
+        return word;
     }
 
     private int cachedWord(

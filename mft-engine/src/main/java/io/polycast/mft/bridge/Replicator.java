@@ -62,7 +62,7 @@ public final class Replicator {
         if (info.rethOffset < 0) {
             return true;
         }
-        bridge.begin(slot, frame, info);
+        bridge.begin(slot, ingressPath, frame, info);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int row = mft.row(slot, path);
@@ -98,7 +98,7 @@ public final class Replicator {
         filtered = 0;
         refused = 0;
         nakAnswered = false;
-        bridge.begin(slot, frame, info);
+        bridge.begin(slot, ingressPath, frame, info);
         tailOffset = info.frameOffset + bridge.replaced();
         tailLength = info.frameLength - bridge.replaced();
         icrcIndex = info.icrcOffset - tailOffset;

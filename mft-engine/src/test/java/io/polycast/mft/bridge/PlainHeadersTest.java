@@ -46,7 +46,7 @@ class PlainHeadersTest {
             Ipv4.checksum(frame, IP, 0);
             Ipv4.checksum(frame, IP, Ipv4.computeChecksum(frame, IP));
             Classifier.classify(frame, 0, frame.capacity(), info);
-            bridge.begin(slot, frame, info);
+            bridge.begin(slot, 0, frame, info);
             assertEquals(PlainHeaders.LENGTH, bridge.write(mft.row(slot, 0), copy, 0));
             assertEquals(expected(info, frame, member), Ipv4.checksum(copy, IP));
         }
