@@ -17,15 +17,19 @@ final class PortEgress implements FrameExit {
     private static final int HEADERS = 128;
 
     /**
-     * Copies after which the ports send, though more frames wait to be replicated: with a page each, more
+     * Copies after which the ports send, though more frames wait to be released: with a page each, more
      * would not stay in a core's second-level cache until they are sent and their chunks written anew.
      */
-    static final int COPIES_AT_ONCE = 512;
+    static final int COPIES_AT_ONCE = 256;
+
+    /** Frames that are worth a call to the kernel for each port. */
+    static final int FRAMES_AT_ONCE = 8;
 
     private final Port[] ports;
     private final FrameMemory memory;
     private Port copying;
     private int queued;
+    private int released;
 
     /** Chunk of the frame whose copy is under way. */
     private int copied;
@@ -115,7 +119,8 @@ final class PortEgress implements FrameExit {
         // A writer of several shards may come to another frame's release first.
         endCopy(copied == memory.chunkStart(offset) && memory.references(offset) == 1);
         memory.release(offset);
-        if (queued >= COPIES_AT_ONCE) {
+        released++;
+        if (queued >= COPIES_AT_ONCE && released >= FRAMES_AT_ONCE) {
             flush();
         }
     }
@@ -124,6 +129,7 @@ final class PortEgress implements FrameExit {
     public int flush() {
         endCopy(false);
         queued = 0;
+        released = 0;
         int work = 0;
         for (final Port port : ports) {
             work += port.flush();

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.port.FrameHandler;
@@ -83,6 +84,19 @@ class PortEgressTest {
         calls.clear();
         replicate();
         assertEquals(List.of("0 begin", "0 end false", "1 begin", "1 end true"), calls);
+    }
+
+    @Test
+    void shouldNotCallTheKernelForEachOfFewFramesWithManyCopies() {
+        for (int i = 0; i < PortEgress.FRAMES_AT_ONCE; i++) {
+            assertFalse(calls.contains("0 flush"), "frame " + i);
+            final int frame = memory.acquireRx() + FrameMemory.HEADROOM;
+            for (int copy = 0; copy < PortEgress.COPIES_AT_ONCE; copy++) {
+                copy(0, frame);
+            }
+            egress.release(frame);
+        }
+        assertTrue(calls.contains("0 flush"));
     }
 
     private void replicate() {
