@@ -17,7 +17,7 @@ final class PortEgress implements FrameExit {
     private static final int HEADERS = 128;
 
     /**
-     * Copies after which the ports send, though more frames wait to be released: with a page each, more
+     * Copies after which the ports send, though more frames wait to be replicated: with a page each, more
      * would not stay in a core's second-level cache until they are sent and their chunks written anew.
      */
     static final int COPIES_AT_ONCE = 256;
