@@ -125,6 +125,9 @@ class CommandsTest {
         "feedback --mtu 1500, none of 256",
         "feedback --ack-every 0, not in 1 to 256",
         "curves --groups 0, --groups",
+        "curves --csv ., it is a directory",
+        "feedback --bound NaN, --bound",
+        "feedback --bound -5, --bound",
         "curves --fanout 8, two or more",
         "jfr --packets 0, --packets 0",
         "jfr --no-such-option, polycast bench jfr --help"

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +33,9 @@ final class GroupCommand extends Subcommand {
     static final class Set extends Subcommand {
         private static final String STANDARD_INPUT = "-";
 
+        /** So that the request stays below what a switch takes, however the text is quoted in it. */
+        private static final int MOST_BYTES = 1 << 19;
+
         @Mixin private ControlSocket socket;
 
         @Parameters(paramLabel = "FILE", description = "The entry; - reads standard input.")
@@ -52,9 +56,23 @@ final class GroupCommand extends Subcommand {
 
         private String read() {
             try {
-                return file.equals(STANDARD_INPUT)
-                        ? new String(console().in().readAllBytes(), StandardCharsets.UTF_8)
-                        : Files.readString(Path.of(file));
+                final byte[] text;
+                if (file.equals(STANDARD_INPUT)) {
+                    text = console().in().readNBytes(MOST_BYTES + 1);
+                } else {
+                    try (InputStream in = Files.newInputStream(Path.of(file))) {
+                        text = in.readNBytes(MOST_BYTES + 1);
+                    }
+                }
+                if (text.length > MOST_BYTES) {
+                    throw new CommandFailedException(
+                            ExitCode.USAGE,
+                            (file.equals(STANDARD_INPUT) ? "standard input" : file)
+                                    + " is larger than "
+                                    + MOST_BYTES
+                                    + " bytes: no group's entry is");
+                }
+                return new String(text, StandardCharsets.UTF_8);
             } catch (final NoSuchFileException e) {
                 throw new CommandFailedException(
                         ExitCode.USAGE,

@@ -40,6 +40,7 @@ final class SimCommand extends Subcommand {
     static final class Faults extends Subcommand {
         private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
         private static final long PROGRESS_NS = 200_000_000;
+        private static final int MOST_JOBS = 256;
 
         @Option(
                 names = "--seeds",
@@ -68,6 +69,10 @@ final class SimCommand extends Subcommand {
             }
             if (jobs < 0) {
                 throw wrongUsage("--jobs " + jobs + " is negative; 0 is one for each processor");
+            }
+            if (jobs > MOST_JOBS) {
+                throw wrongUsage(
+                        "--jobs " + jobs + " > " + MOST_JOBS + "; 0 is one for each processor");
             }
             final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
             final SwarmReport report = Swarm.run(first, last, threads, progress(last - first + 1));

@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -138,6 +139,18 @@ class RunningSwitchTest {
         assertEquals(ExitCode.USAGE, run.exitCode());
         assertTrue(run.err().startsWith("polycast: standard input:1:"), run.err());
         assertEquals(1, show("groups", "--json").json().get("groups").size());
+    }
+
+    @Test
+    void shouldRefuseWhatIsTooLargeForAnEntry() {
+        final CommandRun run =
+                CommandRun.withInput("x".repeat(1 << 20), "group", "set", "-", "--socket", socket);
+        assertEquals(ExitCode.USAGE, run.exitCode());
+        assertEquals(
+                List.of(
+                        "polycast: standard input is larger than 524288 bytes: no group's entry"
+                                + " is"),
+                run.errors());
     }
 
     @Test

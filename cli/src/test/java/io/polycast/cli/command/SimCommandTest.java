@@ -63,6 +63,9 @@ class SimCommandTest {
         assertEquals(
                 "polycast: --jobs -1 is negative; 0 is one for each processor",
                 errorOf("--jobs=-1").replaceAll("; see .*", ""));
+        assertEquals(
+                "polycast: --jobs 100000 > 256; 0 is one for each processor",
+                errorOf("--jobs=100000").replaceAll("; see .*", ""));
     }
 
     private static String errorOf(final String option) {

@@ -3,7 +3,9 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.sys.NetDevice;
 import java.io.IOException;
@@ -54,6 +56,7 @@ public final class Rehearsal {
                         null);
             }
         }
+        requireFit(configuration);
         Path directory = null;
         try {
             directory = Files.createTempDirectory("polycast-rehearsal");
@@ -67,6 +70,23 @@ public final class Rehearsal {
                     e);
         } finally {
             remove(directory);
+        }
+    }
+
+    /** A switch that serves is not told to end for devices that would refuse the next one. */
+    private static void requireFit(final Configuration configuration) throws ApplianceException {
+        try {
+            for (int i = 0; i < configuration.ports().size(); i++) {
+                final PortConfig port = configuration.ports().get(i);
+                if (port.driver() == PortConfig.Driver.AF_XDP) {
+                    Resources.requireMtu(
+                            port,
+                            AfXdpPort.requireFit(
+                                    port.spec(i), configuration.pipeline().chunkSize()));
+                }
+            }
+        } catch (final PortException e) {
+            throw Resources.refusal(e);
         }
     }
 

@@ -81,12 +81,7 @@ final class Resources implements AutoCloseable {
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } catch (final PortException e) {
             resources.discard();
-            throw new ApplianceException(
-                    e.kind() == PortException.Kind.USAGE
-                            ? ApplianceException.USAGE
-                            : ApplianceException.MISSING,
-                    e.getMessage(),
-                    e);
+            throw refusal(e);
         } catch (final RuntimeException | Error e) {
             resources.discard();
             throw e;
@@ -187,12 +182,26 @@ final class Resources implements AutoCloseable {
             }
             final Port first = opening.get(0);
             counters.portWay(i, first.way());
-            final Optional<String> unmet = config.unmetMtu(first.maxFrameLength());
-            if (unmet.isPresent()) {
-                throw new PortException(
-                        PortException.Kind.USAGE, "port " + config.name() + ": " + unmet.get());
-            }
+            requireMtu(config, first.maxFrameLength());
         }
+    }
+
+    static void requireMtu(final PortConfig config, final int maxFrameLength) throws PortException {
+        final Optional<String> unmet = config.unmetMtu(maxFrameLength);
+        if (unmet.isPresent()) {
+            throw new PortException(
+                    PortException.Kind.USAGE, "port " + config.name() + ": " + unmet.get());
+        }
+    }
+
+    /** What a port refused, as the exit code that the process ends with. */
+    static ApplianceException refusal(final PortException e) {
+        return new ApplianceException(
+                e.kind() == PortException.Kind.USAGE
+                        ? ApplianceException.USAGE
+                        : ApplianceException.MISSING,
+                e.getMessage(),
+                e);
     }
 
     KernelDatapath kernel() {

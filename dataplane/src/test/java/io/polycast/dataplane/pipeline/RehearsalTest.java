@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,24 @@ class RehearsalTest {
                 ConfigurationReader.parse(
                         "c", RandomTraffic.configuration(threading, shards, "all", dir));
         assertDoesNotThrow(() -> Rehearsal.play(configuration));
+    }
+
+    /** Else a switch that serves would be ended for one that cannot start. */
+    @Test
+    void shouldRefuseADeviceThatWouldRefuseThePort() throws Exception {
+        final Configuration configuration =
+                ConfigurationReader.parse(
+                        "c",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        ports:
+                          - {name: p0, driver: af_xdp, device: lo}
+                          - {name: p1, driver: memory}
+                        """);
+        final ApplianceException e =
+                assertThrows(ApplianceException.class, () -> Rehearsal.play(configuration));
+        assertEquals(ApplianceException.MISSING, e.exitCode());
+        assertTrue(e.getMessage().startsWith("port p0: device lo"), e.getMessage());
     }
 
     /** Ports of a driver that keeps little, and as many queues as fit the limit for frame memory. */

@@ -113,6 +113,7 @@ public final class FeedbackCommand implements Callable<Integer> {
                 !threading.equals("staged") && !threading.equals("fused"),
                 "--threading " + threading + " is none of staged, fused");
         refuse(!(seconds > 0) || rounds < 1 || roundMs < 1, "times and rounds are positive");
+        refuse(bound != null && !(bound >= 0), "--bound " + bound + " is not a number from 0 on");
         final Goodput goodput;
         try (GoodputRun run = new GoodputRun(threading, receivers, mtu, ackEvery.get(0))) {
             goodput = run.run(WARM_UP_NS, (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
@@ -135,6 +136,11 @@ public final class FeedbackCommand implements Callable<Integer> {
         }
         final boolean held =
                 bound == null || costs.stream().allMatch(cost -> cost.extraPercent() <= bound);
+        if (!held) {
+            spec.commandLine()
+                    .getErr()
+                    .println("polycast: feedback costs more than --bound " + bound + " %");
+        }
         return held ? ExitCode.DONE : ExitCode.FAILED;
     }
 

@@ -68,6 +68,10 @@ public record StoredRun(
      * @throws CommandFailedException for people, when its directory does not exist
      */
     public static void requireDirectory(final Path file) {
+        if (file != null && Files.isDirectory(file)) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE, "cannot write " + file + ": it is a directory; name a file");
+        }
         if (file != null && !Files.isDirectory(file.toAbsolutePath().getParent())) {
             throw new CommandFailedException(
                     ExitCode.USAGE,

@@ -121,6 +121,18 @@ public final class AfXdpPort extends PortBase {
     }
 
     /**
+     * Says before anything is opened whether the device as it is now would do.
+     *
+     * @param spec of the port
+     * @param chunkSize of the frame memory
+     * @return longest frame that the port would carry
+     * @throws PortException when opening it would be refused for its device
+     */
+    public static int requireFit(final PortSpec spec, final int chunkSize) throws PortException {
+        return XdpDevice.requireFit(spec, new NetDevice(spec.device()), chunkSize);
+    }
+
+    /**
      * @return how the program is attached: native, native (multi-buffer program) or generic
      */
     public String mode() {

@@ -85,8 +85,14 @@ final class XdpDevice implements AutoCloseable {
             throws PortException, SysException {
         final NetDevice device = new NetDevice(spec.device());
         final int ifindex = PacketSocket.indexOf(spec.name(), device);
-        AfXdpLimits.maxFrameLength(spec.name(), device, queueCount(spec, device), chunkSize);
+        requireFit(spec, device, chunkSize);
         return new XdpDevice(spec, device, ifindex, chunkSize, guard, peer, fastPath);
+    }
+
+    static int requireFit(final PortSpec spec, final NetDevice device, final int chunkSize)
+            throws PortException {
+        PacketSocket.indexOf(spec.name(), device);
+        return AfXdpLimits.maxFrameLength(spec.name(), device, queueCount(spec, device), chunkSize);
     }
 
     private static int queueCount(final PortSpec spec, final NetDevice device) {
