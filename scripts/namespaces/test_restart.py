@@ -268,31 +268,35 @@ class ReplaceTest(unittest.TestCase):
             # It serves again, and no demand waits for it in its socket.
             lab.inside(lab.h[0], 'ping', '-c', '5', '-i', '0.2', '-W', '2', lab.ip(1))
 
+    def broken(self, lab, path, change):
+        """A take-over with another configuration of p1."""
+        broken = os.path.join(lab.directory(), 'broken.yaml')
+        with open(path) as f, open(broken, 'w') as g:
+            g.write(f.read().replace('device: p1', change))
+        return self.replace(lab, broken, 'broken')
+
     def test_start_that_would_fail_does_not_end_the_predecessor(self):
         with Lab(2) as lab:
             path = wire_config(lab, 'af_xdp')
             lab.polycast(path)
-            broken = os.path.join(lab.directory(), 'broken.yaml')
-            with open(path) as f, open(broken, 'w') as g:
-                g.write(f.read().replace('device: p1', 'device: p9'))
-            child = self.replace(lab, broken, 'broken')
-            self.assertEqual(child.wait(60), 3)
-            child.log.seek(0)
-            self.assertIn('there is no device p9', child.log.read())
-            lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+            for change, code, why in (('device: p9', 3, 'there is no device p9'),
+                                      ('device: p1, mtu: 9000', 2, 'mtu=9000 > '),
+                                      ('device: p1, queues: 4', 3, 'queues=4 > 1 receive queues')):
+                child = self.broken(lab, path, change)
+                self.assertEqual(child.wait(60), code, change)
+                child.log.seek(0)
+                self.assertIn(why, child.log.read())
+                lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
 
     def test_start_that_fails_after_the_hand_over_says_so(self):
         with Lab(2) as lab:
             path = wire_config(lab, 'af_xdp')
             first = lab.polycast(path)
-            broken = os.path.join(lab.directory(), 'broken.yaml')
-            with open(path) as f, open(broken, 'w') as g:
-                g.write(f.read().replace('device: p1', 'device: p1, mtu: 9000'))
-            child = self.replace(lab, broken, 'broken')
-            self.assertEqual(child.wait(60), 2)
+            child = self.broken(lab, path, 'device: p1, zeroCopy: on')
+            self.assertEqual(child.wait(60), 3)
             self.assertEqual(first.wait(30), 0)
             child.log.seek(0)
-            self.assertRegex(child.log.read(), r'told to hand over, but this one cannot start.*mtu=9000')
+            self.assertRegex(child.log.read(), r'told to hand over, but this one cannot start.*zero')
 
 
 if __name__ == '__main__':
