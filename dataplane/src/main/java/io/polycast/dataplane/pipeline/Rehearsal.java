@@ -82,7 +82,9 @@ public final class Rehearsal {
                     Resources.requireMtu(
                             port,
                             AfXdpPort.requireFit(
-                                    port.spec(i), configuration.pipeline().chunkSize()));
+                                    port.spec(i),
+                                    configuration.pipeline().chunkSize(),
+                                    configuration.pipeline().separateShards()));
                 }
             }
         } catch (final PortException e) {

@@ -65,7 +65,7 @@ final class Silence implements AutoCloseable {
                             + e.getMessage()
                             + "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF, and "
                             + programs
-                            + " must be writable",
+                            + " must be writable; driver af_packet needs no programs",
                     e);
         }
     }

@@ -101,8 +101,7 @@ public final class AfXdpPort extends PortBase {
         XdpDevice device = null;
         boolean whole = false;
         try {
-            device = XdpDevice.attach(spec, first.chunkSize(), guard, peer, fastPath);
-            device.requireQueues(shards);
+            device = XdpDevice.attach(spec, first.chunkSize(), shards, guard, peer, fastPath);
             for (int shard = 0; shard < shards; shard++) {
                 opened.add(new AfXdpPort(spec, memories.get(shard), device, shard, shards));
             }
@@ -125,11 +124,13 @@ public final class AfXdpPort extends PortBase {
      *
      * @param spec of the port
      * @param chunkSize of the frame memory
+     * @param shards that would share the device
      * @return longest frame that the port would carry
      * @throws PortException when opening it would be refused for its device
      */
-    public static int requireFit(final PortSpec spec, final int chunkSize) throws PortException {
-        return XdpDevice.requireFit(spec, new NetDevice(spec.device()), chunkSize);
+    public static int requireFit(final PortSpec spec, final int chunkSize, final int shards)
+            throws PortException {
+        return XdpDevice.requireFit(spec, chunkSize, shards);
     }
 
     /**

@@ -79,20 +79,25 @@ final class XdpDevice implements AutoCloseable {
     static XdpDevice attach(
             final PortSpec spec,
             final int chunkSize,
+            final int shards,
             final SilenceGuard guard,
             final String peer,
             final FastPath fastPath)
             throws PortException, SysException {
+        requireFit(spec, chunkSize, shards);
         final NetDevice device = new NetDevice(spec.device());
-        final int ifindex = PacketSocket.indexOf(spec.name(), device);
-        requireFit(spec, device, chunkSize);
-        return new XdpDevice(spec, device, ifindex, chunkSize, guard, peer, fastPath);
+        return new XdpDevice(spec, device, device.index(), chunkSize, guard, peer, fastPath);
     }
 
-    static int requireFit(final PortSpec spec, final NetDevice device, final int chunkSize)
+    /** As {@link AfXdpPort#requireFit}. */
+    static int requireFit(final PortSpec spec, final int chunkSize, final int shards)
             throws PortException {
+        final NetDevice device = new NetDevice(spec.device());
         PacketSocket.indexOf(spec.name(), device);
-        return AfXdpLimits.maxFrameLength(spec.name(), device, queueCount(spec, device), chunkSize);
+        final int queueCount = queueCount(spec, device);
+        final int longest = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
+        requireQueues(spec, device, queueCount, shards);
+        return longest;
     }
 
     private static int queueCount(final PortSpec spec, final NetDevice device) {
@@ -103,21 +108,29 @@ final class XdpDevice implements AutoCloseable {
      * Each shard receives on a queue of its own and sends on the one of the same number: are there as
      * many both ways, and memory for each?
      */
-    void requireQueues(final int shards) throws PortException {
+    private static void requireQueues(
+            final PortSpec spec, final NetDevice device, final int queueCount, final int shards)
+            throws PortException {
+        final String has = "port " + spec.name() + ": device " + device.name() + " has ";
         final int both = Math.min(queueCount, shards == 1 ? queueCount : device.txQueues());
         if (both < shards) {
-            throw refused(
-                    both
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    has
+                            + both
                             + " queues each way < "
                             + shards
                             + " shards; "
                             + device.queuesCommand(String.valueOf(shards))
                             + ", or lower pipeline.shards");
         }
-        final int stock = AfXdpLimits.stock(spec, shards, queuesOf(0, shards));
+        // The first shard has the most queues.
+        final int stock = AfXdpLimits.stock(spec, shards, queuesOf(queueCount, 0, shards));
         if (!AfXdpLimits.isEnough(spec, stock)) {
-            throw refused(
-                    queueCount
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    has
+                            + queueCount
                             + " receive queues, which leaves "
                             + stock
                             + " chunks to receive into for each, too few for a burst; queues: "
@@ -128,14 +141,7 @@ final class XdpDevice implements AutoCloseable {
         }
     }
 
-    private PortException refused(final String has) {
-        return new PortException(
-                PortException.Kind.DEVICE,
-                "port " + spec.name() + ": device " + device.name() + " has " + has);
-    }
-
-    /** The first shard has the most. */
-    private int queuesOf(final int shard, final int shards) {
+    private static int queuesOf(final int queueCount, final int shard, final int shards) {
         return (queueCount - shard + shards - 1) / shards;
     }
 
@@ -143,7 +149,7 @@ final class XdpDevice implements AutoCloseable {
     XskQueue[] openQueues(
             final int shard, final int shards, final FrameMemory memory, final PortStats stats)
             throws SysException {
-        final int stock = AfXdpLimits.stock(spec, shards, queuesOf(shard, shards));
+        final int stock = AfXdpLimits.stock(spec, shards, queuesOf(queueCount, shard, shards));
         final List<XskQueue> opened = new ArrayList<>();
         boolean all = false;
         try {
