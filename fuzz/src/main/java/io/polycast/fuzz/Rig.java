@@ -86,6 +86,7 @@ final class Rig {
                         Math.min(asked.maxPaths(), 512),
                         asked.sourceWindow(),
                         asked.nakRepeatNs(),
+                        asked.exchange(),
                         asked.cnp(),
                         asked.limits());
         final int length = FeedbackLayout.length(small.maxGroups(), small.maxPaths());

@@ -14,6 +14,7 @@ import java.util.Arrays;
  * @param maxPaths paths, over all groups, that the table has room for
  * @param sourceWindow how far past the aggregate a new source's first PSN may lie, in packets
  * @param nakRepeatNs after which a repeated NAK for the same loss passes again, in ns
+ * @param exchange when memory answers and filters, and when a group begins anew
  * @param cnp the congestion filter's times and thresholds
  * @param limits what hostile or broken neighbours may make the switch do
  */
@@ -27,8 +28,23 @@ public record SwitchSettings(
         int maxPaths,
         int sourceWindow,
         long nakRepeatNs,
+        ExchangeSettings exchange,
         CnpSettings cnp,
         LimitSettings limits) {
+
+    /**
+     * Bounds of a running exchange (design rule 2).
+     *
+     * @param idleAnewNs without accepted data of the source after which the next verified data begins
+     *     the group anew, in ns, at least 1; more than four times the retry timer of every source
+     * @param answerWindow how far behind the minimum the source's data is still answered from memory, in
+     *     packets, in [1, 2^22]
+     */
+    public record ExchangeSettings(long idleAnewNs, int answerWindow) {
+        /** 5 s; 65,536 packets. */
+        public static final ExchangeSettings DEFAULT =
+                new ExchangeSettings(5_000_000_000L, 65_536);
+    }
 
     /**
      * Times and thresholds of the congestion filter.
@@ -71,7 +87,7 @@ public record SwitchSettings(
                 new LimitSettings(65_536, 256, 20_000, 256, 64, 4096);
     }
 
-    /** Settings with the default limits. */
+    /** Settings with the default exchange and limits. */
     public SwitchSettings(
             final long mac,
             final byte[] mcstPrefix6,
@@ -93,8 +109,29 @@ public record SwitchSettings(
                 maxPaths,
                 sourceWindow,
                 nakRepeatNs,
+                ExchangeSettings.DEFAULT,
                 cnp,
                 LimitSettings.DEFAULT);
+    }
+
+    /**
+     * @param other bounds of an exchange
+     * @return these settings but for them
+     */
+    public SwitchSettings withExchange(final ExchangeSettings other) {
+        return new SwitchSettings(
+                mac,
+                mcstPrefix6,
+                portCount,
+                wirePeer,
+                verifyAllIcrc,
+                maxGroups,
+                maxPaths,
+                sourceWindow,
+                nakRepeatNs,
+                other,
+                cnp,
+                limits);
     }
 
     /**
@@ -112,6 +149,7 @@ public record SwitchSettings(
                 maxPaths,
                 sourceWindow,
                 nakRepeatNs,
+                exchange,
                 cnp,
                 other);
     }

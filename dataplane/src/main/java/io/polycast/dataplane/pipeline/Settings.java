@@ -26,6 +26,7 @@ public final class Settings {
                 pipeline.maxPaths(),
                 configuration.identity().sourceWindow(),
                 pipeline.nakRepeatNs(),
+                SwitchSettings.ExchangeSettings.DEFAULT,
                 new SwitchSettings.CnpSettings(
                         pipeline.cnpWindowNs(), pipeline.cnpGapNs(), pipeline.cnpHysteresis()),
                 limits(pipeline.limits()));

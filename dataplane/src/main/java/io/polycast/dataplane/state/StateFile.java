@@ -36,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class StateFile implements AutoCloseable {
     /** To be raised with every change of the feedback words' layout. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private static final long MAGIC = 0x5043_5354_4154_4531L; // "PCSTATE1" as big-endian bytes
     private static final int HEADER_LENGTH = 4096;

@@ -1,11 +1,11 @@
 package io.polycast.mft.feedback;
 
 /**
- * Layout of the feedback buffer: a record of 64 bytes a group, then one of 64 bytes a path; one
+ * Layout 2 of the feedback buffer: a record of 128 bytes per group, then one of 64 bytes per path; one
  * writer, native byte order. A fresh buffer is all zero.
  *
  * <pre>
- * group record
+ * group record; the first 64 bytes hold what data packets need
  *   0  int   McstID that the record belongs to, 0: free
  *   4  int   flags, {@link GroupFeedback}
  *   8  int   AggAckPSN: last PSN acknowledged to the source
@@ -17,13 +17,18 @@ package io.polycast.mft.feedback;
  *  24  byte  receiving paths (lowest byte of an int)
  *  25  PSN that no receiver is behind but those at the minimum (the other three)
  *  28  int   id of the source's path, + 1; 0: none
- *  32  int   highest PSN forwarded
+ *  32  int   highest PSN: the bound on feedback (design rule 12)
  *  36  int   candidate for the highest PSN: a lone jump forward
- *  40  int   MePSN: smallest ePSN that waits
- *  44  int   severity of MePSN's NAK, {@link io.polycast.mft.feedback.NakSeverity}
- *  48  int   ePSN of the last NAK sent
- *  52  int   severity of the last NAK sent
- *  56  long  time of the last NAK sent, ns
+ *  40  long  time of the source's last accepted data, ns
+ *  48  long  PSNs above the highest that passed: bit n stands for the highest + 1 + n
+ *  56  int   aggregate at the moment when the source moved
+ *  60  int   PSN of the frame that began the group anew
+ *  64  int   MePSN: smallest ePSN that waits
+ *  68  int   severity of MePSN's NAK, {@link io.polycast.mft.feedback.NakSeverity}
+ *  72  int   ePSN of the last NAK sent
+ *  76  int   severity of the last NAK sent
+ *  80  long  time of the last NAK sent, ns
+ *  88  40 bytes, zero
  *
  * path record
  *   0  int   AckPSN
@@ -38,12 +43,12 @@ package io.polycast.mft.feedback;
  *  44  int   congestion score, aged
  *  48  long  CNPs since the path exists
  *  56  int   McstID that the record belongs to, 0: free
- *  60  int   form of the frames of a source: bit 17 IPv6, bit 16 tagged, bits 15..0 its tag
+ *  60  int   form of the frames of a source: bit 18 MigReq, bit 17 IPv6, bit 16 tagged, bits 15..0 its tag
  * </pre>
  */
 public final class FeedbackLayout {
     /** Bytes of a group record. */
-    public static final int GROUP_LENGTH = 64;
+    public static final int GROUP_LENGTH = 128;
 
     /** Bytes of a path record. */
     public static final int PATH_LENGTH = 64;

@@ -44,6 +44,21 @@ public final class GroupFeedback extends FeedbackWords {
     /** It was registered with one. */
     private static final int REGISTERED_PSN = 1 << 9;
 
+    /** The group was installed by a start: the first verified data begins it anew (rule 2). */
+    public static final int STARTED = 1 << 10;
+
+    /** The aggregate at the moment when the source moved holds a value. */
+    public static final int TURN_VALID = 1 << 11;
+
+    /** The PSN of the frame that began the group anew holds a value. */
+    public static final int ANEW_VALID = 1 << 12;
+
+    /** The source has repeated the frame that began the group anew. */
+    public static final int ANEW_REPEATED = 1 << 13;
+
+    /** PSNs above the highest have passed: {@link #passed} is not 0. */
+    public static final int PASSED_VALID = 1 << 14;
+
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 
@@ -161,24 +176,64 @@ public final class GroupFeedback extends FeedbackWords {
         putInt(at(slot) + 36, value);
     }
 
+    /** Time of the source's last accepted data, in ns. */
+    public long acceptedNs(final int slot) {
+        return getLong(at(slot) + 40);
+    }
+
+    /** Sets the time of the source's last accepted data, in ns. */
+    public void acceptedNs(final int slot, final long value) {
+        putLong(at(slot) + 40, value);
+    }
+
+    /** PSNs above the highest that passed: bit n stands for the highest + 1 + n. */
+    public long passed(final int slot) {
+        return getLong(at(slot) + 48);
+    }
+
+    /** Sets the PSNs above the highest that passed; {@link #PASSED_VALID} is the caller's to keep. */
+    public void passed(final int slot, final long value) {
+        putLong(at(slot) + 48, value);
+    }
+
+    /** Aggregate at the moment when the source moved. */
+    public int turnAckPsn(final int slot) {
+        return getInt(at(slot) + 56);
+    }
+
+    /** Sets the aggregate at the moment when the source moved. */
+    public void turnAckPsn(final int slot, final int value) {
+        putInt(at(slot) + 56, value);
+    }
+
+    /** PSN of the frame that began the group anew. */
+    public int anewPsn(final int slot) {
+        return getInt(at(slot) + 60);
+    }
+
+    /** Sets the PSN of the frame that began the group anew. */
+    public void anewPsn(final int slot, final int value) {
+        putInt(at(slot) + 60, value);
+    }
+
     /** MePSN: smallest ePSN that waits. */
     public int mePsn(final int slot) {
-        return getInt(at(slot) + 40);
+        return getInt(at(slot) + 64);
     }
 
     /** Sets mePSN: smallest ePSN that waits. */
     public void mePsn(final int slot, final int value) {
-        putInt(at(slot) + 40, value);
+        putInt(at(slot) + 64, value);
     }
 
     /** Severity of the NAK at MePSN. */
     public int meSeverity(final int slot) {
-        return getInt(at(slot) + 44);
+        return getInt(at(slot) + 68);
     }
 
     /** Sets severity of the NAK at MePSN. */
     public void meSeverity(final int slot, final int value) {
-        putInt(at(slot) + 44, value);
+        putInt(at(slot) + 68, value);
     }
 
     /** Notes the initial PSN that the group is registered with; negative: none. */
@@ -203,32 +258,32 @@ public final class GroupFeedback extends FeedbackWords {
 
     /** ePSN of the last NAK sent. */
     public int sentNak(final int slot) {
-        return getInt(at(slot) + 48);
+        return getInt(at(slot) + 72);
     }
 
     /** Sets ePSN of the last NAK sent. */
     public void sentNak(final int slot, final int value) {
-        putInt(at(slot) + 48, value);
+        putInt(at(slot) + 72, value);
     }
 
     /** Severity of the last NAK sent. */
     public int sentSeverity(final int slot) {
-        return getInt(at(slot) + 52);
+        return getInt(at(slot) + 76);
     }
 
     /** Sets severity of the last NAK sent. */
     public void sentSeverity(final int slot, final int value) {
-        putInt(at(slot) + 52, value);
+        putInt(at(slot) + 76, value);
     }
 
     /** Time of the last NAK sent, in ns. */
     public long sentNakNs(final int slot) {
-        return getLong(at(slot) + 56);
+        return getLong(at(slot) + 80);
     }
 
     /** Sets time of the last NAK sent, in ns. */
     public void sentNakNs(final int slot, final long value) {
-        putLong(at(slot) + 56, value);
+        putLong(at(slot) + 80, value);
     }
 
     /** Id of the source's path, or -1 when no source is known. */

@@ -22,6 +22,9 @@ public final class PathFeedback extends FeedbackWords {
     /** It acknowledged more than has passed here: it lives, though it seems to owe an answer. */
     public static final int AHEAD = 1 << 8;
 
+    /** The source's frames carry MigReq = 1. */
+    public static final int FORM_MIG_REQ = 1 << 18;
+
     /** The source's frames are IPv6. */
     public static final int FORM_IPV6 = 1 << 17;
 

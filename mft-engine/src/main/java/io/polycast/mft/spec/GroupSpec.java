@@ -12,6 +12,8 @@ import java.util.List;
  * @param fatalNak policy for fatal NAKs
  * @param silent policy for members that stop answering
  * @param silentAfterNs how long a member may be silent while data is outstanding, in ns
+ * @param epoch of the connections, in [0, 2^32), or -1 when none is written: a set with the same
+ *     written epoch keeps what unchanged paths acknowledged, every other begins the group anew (rule 2)
  * @param paths of the group, at least one
  */
 public record GroupSpec(
@@ -22,7 +24,11 @@ public record GroupSpec(
         FatalNakPolicy fatalNak,
         SilentPolicy silent,
         long silentAfterNs,
+        long epoch,
         List<PathSpec> paths) {
+    /** Value of {@link #epoch()} when none is written. */
+    public static final long NO_EPOCH = -1;
+
     /** Value of {@link #initialPsn()} when it is not known. */
     public static final int UNKNOWN_PSN = -1;
 
@@ -31,6 +37,69 @@ public record GroupSpec(
 
     public GroupSpec {
         paths = List.copyOf(paths);
+    }
+
+    /** A group without a written epoch. */
+    public GroupSpec(
+            final int mcstId,
+            final long memoryBase,
+            final int initialPsn,
+            final boolean ucAllowed,
+            final FatalNakPolicy fatalNak,
+            final SilentPolicy silent,
+            final long silentAfterNs,
+            final List<PathSpec> paths) {
+        this(
+                mcstId,
+                memoryBase,
+                initialPsn,
+                ucAllowed,
+                fatalNak,
+                silent,
+                silentAfterNs,
+                NO_EPOCH,
+                paths);
+    }
+
+    /**
+     * @param other epoch
+     * @return this group but for its epoch
+     */
+    public GroupSpec withEpoch(final long other) {
+        return new GroupSpec(
+                mcstId,
+                memoryBase,
+                initialPsn,
+                ucAllowed,
+                fatalNak,
+                silent,
+                silentAfterNs,
+                other,
+                paths);
+    }
+
+    /**
+     * @param other paths
+     * @return this group but for its paths
+     */
+    public GroupSpec withPaths(final List<PathSpec> other) {
+        return new GroupSpec(
+                mcstId,
+                memoryBase,
+                initialPsn,
+                ucAllowed,
+                fatalNak,
+                silent,
+                silentAfterNs,
+                epoch,
+                other);
+    }
+
+    /**
+     * @return whether an epoch is written
+     */
+    public boolean hasEpoch() {
+        return epoch != NO_EPOCH;
     }
 
     /**

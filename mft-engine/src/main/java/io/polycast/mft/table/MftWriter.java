@@ -269,14 +269,6 @@ public final class MftWriter {
     private static GroupSpec sorted(final GroupSpec spec) {
         final List<PathSpec> paths = new ArrayList<>(spec.paths());
         paths.sort(Comparator.comparingInt(PathSpec::port));
-        return new GroupSpec(
-                spec.mcstId(),
-                spec.memoryBase(),
-                spec.initialPsn(),
-                spec.ucAllowed(),
-                spec.fatalNak(),
-                spec.silent(),
-                spec.silentAfterNs(),
-                paths);
+        return spec.withPaths(paths);
     }
 }
