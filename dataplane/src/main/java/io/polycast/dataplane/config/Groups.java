@@ -188,6 +188,7 @@ final class Groups {
     static GroupSpec build(final Values group, final List<String> portNames) {
         final Values policy = group.get(GroupSchema.POLICY);
         final Long initialPsn = group.get(GroupSchema.INITIAL_PSN);
+        final Long epoch = group.get(GroupSchema.EPOCH);
         final List<PathSpec> paths = new ArrayList<>();
         for (final Located<Values> each : group.get(GroupSchema.PATHS)) {
             paths.add(path(each.value(), portNames));
@@ -200,6 +201,7 @@ final class Groups {
                 policy.get(GroupSchema.FATAL_NAK),
                 policy.get(GroupSchema.SILENT),
                 policy.get(GroupSchema.SILENT_AFTER),
+                epoch == null ? GroupSpec.NO_EPOCH : epoch,
                 paths);
     }
 
