@@ -350,10 +350,12 @@ public final class Offload {
         }
         final KernelGroup group =
                 fit.group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
-        final int fresh = kernel.install(group, groups.highest(slot), lastPsn[slot]);
-        return fresh == KernelPath.FULL && makeRoom(nowNs)
-                ? kernel.install(group, groups.highest(slot), lastPsn[slot])
-                : fresh;
+        final int fresh = install(slot, group);
+        return fresh == KernelPath.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
+    }
+
+    private int install(final int slot, final KernelGroup group) {
+        return kernel.install(group, groups.highest(slot), words.passed(slot), lastPsn[slot]);
     }
 
     private void withdraw(final long nowNs, final int slot) {
