@@ -129,11 +129,18 @@ final class DataStage {
             }
         }
         limits.onData(slot);
+        final boolean refused =
+                groups.has(slot, GroupFeedback.FATAL_WAITS)
+                        && isIcrcRight(frame, info)
+                        && feedback.remindOfRefusal(nowNs, slot, frame, info, egress);
         if (retransmission) {
             counters.count(Tally.RETRANSMITTED);
             // No ICRC covers the tag: a source whose feedback went astray for it repeats itself.
             mft.pathFeedback().form(id, form(frame, info));
             if (aggregator.isAcknowledgedByAll(slot, info.psn)) {
+                if (refused) {
+                    return Ending.RETRANSMISSION_ANSWERED.id();
+                }
                 return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
             }
         }

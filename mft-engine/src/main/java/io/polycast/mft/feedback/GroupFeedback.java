@@ -59,6 +59,9 @@ public final class GroupFeedback extends FeedbackWords {
     /** PSNs above the highest have passed: {@link #passed} is not 0. */
     public static final int PASSED_VALID = 1 << 14;
 
+    /** A fatal NAK of a path waits: {@link PathFeedback#refuses}. */
+    public static final int FATAL_WAITS = 1 << 15;
+
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 

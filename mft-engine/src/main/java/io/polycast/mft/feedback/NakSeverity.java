@@ -13,6 +13,7 @@ public final class NakSeverity {
     private static final int RNR_TYPE = 0x20;
     private static final int CLASS_SHIFT = 16;
     private static final int RANK_SHIFT = 8;
+    private static final int FATAL = 3;
 
     private NakSeverity() {}
 
@@ -30,7 +31,15 @@ public final class NakSeverity {
             final int rank = code == 0 ? 32 : code;
             return 2 << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
         }
-        return 3 << CLASS_SHIFT | syndrome;
+        return FATAL << CLASS_SHIFT | syndrome;
+    }
+
+    /**
+     * @param severity of a NAK
+     * @return whether whoever sent it receives no more: no repetition of data answers it
+     */
+    public static boolean isFatal(final int severity) {
+        return severity >>> CLASS_SHIFT == FATAL;
     }
 
     /**

@@ -73,7 +73,7 @@ public final class PathFeedback extends FeedbackWords {
         putInt(at(id) + 8, value);
     }
 
-    /** ePSN of the waiting NAK. */
+    /** ePSN of the waiting NAK; -1: a fatal one that stands at the next data of the source. */
     public int nakPsn(final int id) {
         return getInt(at(id) + 12);
     }
@@ -91,6 +91,11 @@ public final class PathFeedback extends FeedbackWords {
     /** Sets severity of the waiting NAK. */
     public void nakSeverity(final int id, final int value) {
         putInt(at(id) + 16, value);
+    }
+
+    /** Whether a fatal NAK of the path waits: nothing answers it but what its sender says next. */
+    public boolean refuses(final int id) {
+        return has(id, NAK_WAITS) && NakSeverity.isFatal(nakSeverity(id));
     }
 
     /** Hash of the path's key. */
