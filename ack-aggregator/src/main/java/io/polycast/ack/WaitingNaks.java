@@ -7,6 +7,8 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.RnrTimer;
 
 /**
  * NAKs that wait until the minimum comes up to them, and MePSN, the smallest PSN that one asks for.
@@ -132,8 +134,7 @@ final class WaitingNaks {
     /** Rule 5: the same loss is reported once until its retransmission has passed, or time has. */
     boolean mayReport(final long nowNs, final int slot) {
         final boolean reported =
-                isReported(nowNs, slot, groups.mePsn(slot))
-                        && groups.meSeverity(slot) <= groups.sentSeverity(slot);
+                isReported(nowNs, slot, groups.mePsn(slot), groups.meSeverity(slot));
         if (reported) {
             groups.clear(slot, GroupFeedback.ME_VALID);
             findMePsn(slot, groups.sentNak(slot));
@@ -142,13 +143,26 @@ final class WaitingNaks {
         return !reported;
     }
 
-    private boolean isReported(final long nowNs, final int slot, final int psn) {
+    /** Whether the last NAK sent says what this one says, or has to be over before it. */
+    private boolean isReported(
+            final long nowNs, final int slot, final int psn, final int severity) {
+        if (!groups.has(slot, GroupFeedback.SENT_VALID) || groups.sentNak(slot) != psn) {
+            return false;
+        }
         final long elapsedNs = nowNs - groups.sentNakNs(slot);
-        // Negative: a process before this one sent it, and its clock was another.
-        return groups.has(slot, GroupFeedback.SENT_VALID)
-                && groups.sentNak(slot) == psn
-                && elapsedNs >= 0
-                && elapsedNs < nakRepeatNs;
+        if (elapsedNs < 0) {
+            // A process before this one sent it, and its clock was another.
+            return false;
+        }
+        final int sent = groups.sentSeverity(slot);
+        if (!NakSeverity.isRnr(sent) || NakSeverity.isFatal(severity)) {
+            return severity <= sent && elapsedNs < nakRepeatNs;
+        }
+        // The source waits, and each RNR NAK more costs it one of its RNR retries (rule 6).
+        final long waitNs = RnrTimer.nanos(Aeth.value(NakSeverity.syndrome(sent)));
+        return NakSeverity.isRnr(severity)
+                ? severity <= sent || elapsedNs < waitNs
+                : elapsedNs < waitNs + nakRepeatNs;
     }
 
     /**
@@ -192,7 +206,7 @@ final class WaitingNaks {
                 || slowest != NOTHING_REPORTED && Psn.distance(slowest, Psn.previous(psn)) > 0) {
             return false;
         }
-        if (isReported(nowNs, slot, psn) && NakSeverity.isFatal(groups.sentSeverity(slot))) {
+        if (isReported(nowNs, slot, psn, severity)) {
             return false;
         }
         reported(nowNs, slot, psn, severity);

@@ -13,6 +13,7 @@ public final class NakSeverity {
     private static final int RNR_TYPE = 0x20;
     private static final int CLASS_SHIFT = 16;
     private static final int RANK_SHIFT = 8;
+    private static final int RNR = 2;
     private static final int FATAL = 3;
 
     private NakSeverity() {}
@@ -29,9 +30,17 @@ public final class NakSeverity {
             // Timer code 0 is the longest delay (655.36 ms), the others grow with the code.
             final int code = syndrome & 0x1F;
             final int rank = code == 0 ? 32 : code;
-            return 2 << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
+            return RNR << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
         }
         return FATAL << CLASS_SHIFT | syndrome;
+    }
+
+    /**
+     * @param severity of a NAK
+     * @return whether it is an RNR NAK
+     */
+    public static boolean isRnr(final int severity) {
+        return severity >>> CLASS_SHIFT == RNR;
     }
 
     /**
