@@ -105,11 +105,12 @@ class FatalNakTest {
 
     @Test
     void shouldEndWithAReplacementThatTakesItsSenderOut() {
+        rig.set(group(4, 0).withEpoch(1));
         refusedWhileAnotherIsLate();
         rig.ack(3, 0);
         final List<PathSpec> others = new ArrayList<>(group(4, 0).paths());
         others.remove(1);
-        rig.set(group(4, 0).withPaths(others));
+        rig.set(group(4, 0).withEpoch(1).withPaths(others));
         assertEquals("p0:ack(2)", rig.ack(3, 2));
     }
 

@@ -22,7 +22,7 @@ public final class PathFeedback extends FeedbackWords {
     /** It acknowledged more than has passed here: it lives, though it seems to owe an answer. */
     public static final int AHEAD = 1 << 8;
 
-    /** The source's frames carry MigReq = 1. */
+    /** The source's last data carried MigReq = 1. */
     public static final int FORM_MIG_REQ = 1 << 18;
 
     /** The source's frames are IPv6. */
@@ -173,7 +173,7 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 60);
     }
 
-    /** Sets the form of a source's frames: {@link #FORM_IPV6}, {@link #FORM_TAGGED}, outermost tag. */
+    /** Sets the form of a source's frames: {@link #FORM_MIG_REQ} to {@link #FORM_TAGGED}, outermost tag. */
     public void form(final int id, final int value) {
         putInt(at(id) + 60, value);
     }
