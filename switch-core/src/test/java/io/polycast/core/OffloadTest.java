@@ -532,6 +532,18 @@ class OffloadTest {
         assertEquals(-1, waiting(1));
     }
 
+    @Test
+    void shouldPassOneRnrNakUntilItsDataHasPassedInTheKernel() {
+        serveInKernel();
+        kernel.takes(11, 12);
+        assertEquals("p0:rnr(11,0x2c)", rig.nak(1, 11, Aeth.RNR_NAK | 12));
+        assertEquals("", rig.nak(2, 11, Aeth.RNR_NAK | 14), "the source waits");
+        kernel.takes(13);
+        assertEquals("", rig.nak(2, 11, Aeth.RNR_NAK | 14), "no step back");
+        kernel.takes(11, 12, 13);
+        assertEquals("p0:rnr(11,0x2e)", rig.nak(2, 11, Aeth.RNR_NAK | 14));
+    }
+
     private int waiting(final int path) {
         return view().paths().get(path).waitingNak();
     }

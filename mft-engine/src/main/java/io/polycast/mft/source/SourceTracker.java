@@ -1,6 +1,7 @@
 package io.polycast.mft.source;
 
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
@@ -165,7 +166,9 @@ public final class SourceTracker {
      */
     public int onData(final int slot, final int psn) {
         // What a NAK asked for need not be behind the highest PSN: the loss may be in front of us.
-        if (groups.has(slot, GroupFeedback.SENT_VALID) && groups.sentNak(slot) == psn) {
+        if (groups.has(slot, GroupFeedback.SENT_VALID)
+                && groups.sentNak(slot) == psn
+                && !NakSeverity.isFatal(groups.sentSeverity(slot))) {
             groups.clear(slot, GroupFeedback.SENT_VALID);
         }
         final int step = Psn.distance(groups.highest(slot), psn);

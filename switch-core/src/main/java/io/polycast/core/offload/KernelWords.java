@@ -2,6 +2,7 @@ package io.polycast.core.offload;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.Establishment;
 import io.polycast.mft.source.SentBound;
@@ -281,12 +282,13 @@ final class KernelWords {
         final int last = last(slot);
         boolean left = false;
         if (groups.has(slot, GroupFeedback.SENT_VALID)) {
-            if (hasPassed(
-                    groups.sentNak(slot),
-                    stepsAtSent[slot] != steps[slot],
-                    back,
-                    lastAtSent[slot],
-                    last)) {
+            if (!NakSeverity.isFatal(groups.sentSeverity(slot))
+                    && hasPassed(
+                            groups.sentNak(slot),
+                            stepsAtSent[slot] != steps[slot],
+                            back,
+                            lastAtSent[slot],
+                            last)) {
                 groups.clear(slot, GroupFeedback.SENT_VALID);
             } else {
                 left = true;
@@ -295,7 +297,7 @@ final class KernelWords {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
-            if (!paths.has(id, PathFeedback.NAK_WAITS)) {
+            if (!paths.has(id, PathFeedback.NAK_WAITS) || paths.refuses(id)) {
                 continue;
             }
             final int psn = paths.nakPsn(id);
