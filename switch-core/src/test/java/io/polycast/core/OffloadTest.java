@@ -359,6 +359,7 @@ class OffloadTest {
         String out = "";
         for (int n = 0; n < 8; n++) {
             out += rig.tick(rig.nowNs + 25_000);
+            kernel.takes(11);
         }
         assertEquals("p0:ack(11)", out);
         assertTrue(kernel.told().contains("absent2 minimum(11)"));
@@ -379,8 +380,8 @@ class OffloadTest {
             rig.tick(rig.nowNs + 25_000);
         }
         assertFalse(kernel.told().contains("absent"));
-        kernel.takes(12);
         for (int n = 0; n < 8; n++) {
+            kernel.takes(12);
             rig.tick(rig.nowNs + 25_000);
         }
         assertTrue(kernel.told().contains("absent2"), "the same PSN asked again");

@@ -89,7 +89,7 @@ final class RecoveredFeedback {
         }
         final int id = ids.fastUnorderedRemove(found);
         paths.lastHeardNs(id, 0);
-        paths.suspectNs(id, 0);
+        paths.excusedNs(id, 0);
         return id;
     }
 

@@ -8,6 +8,7 @@ public interface KernelProgress {
      * @param slot of the group in the engine's table
      * @param frames of the source that were replicated since the last call
      * @param asked last PSN among them that asked for an answer; -1: none did
+     * @param repeated whether it asked for what had passed before the last call
      */
-    void onFrames(long nowNs, int slot, long frames, int asked);
+    void onFrames(long nowNs, int slot, long frames, int asked, boolean repeated);
 }

@@ -151,12 +151,15 @@ final class KernelWords {
         // Against the order in which the programs write: what was counted is in the words.
         final long more = countFrames(slot);
         final int askedNow = kernel.asked(k);
+        final int highest = groups.highest(slot);
         onFlow(slot, kernel.flow(k));
         // Where stores do not keep their order, a frame may be counted before it has asked.
         final boolean asks = askedNow != asked[slot];
         if (more > 0 || asks) {
             asked[slot] = askedNow;
-            progress.onFrames(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1);
+            final int psn = asks ? askedNow & Psn.MASK : -1;
+            final boolean repeated = asks && Psn.distance(highest, psn) <= 0;
+            progress.onFrames(nowNs, slot, more, psn, repeated);
         }
         steps[slot] = kernel.stepsBack(k);
         if (waits[slot]) {
