@@ -106,7 +106,7 @@ final class FeedbackStage {
         final long outcome;
         if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
             outcome = aggregator.onAck(nowNs, slot, id, info.psn, msn);
-        } else if (Aeth.isFatal(syndrome) && mft.evictsOnFatalNak(slot)) {
+        } else if (Aeth.isFatal(syndrome) && mft.evictsOnFatalNak(slot) && mft.isHost(row)) {
             outcome = onFatal(nowNs, slot, path, id, info.psn);
         } else {
             outcome = aggregator.onNak(nowNs, slot, id, info.psn, syndrome, msn);

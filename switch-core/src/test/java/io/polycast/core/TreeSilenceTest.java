@@ -217,6 +217,24 @@ class TreeSilenceTest {
     }
 
     @Test
+    @DisplayName("rule 6: a fatal NAK of a switch takes out no branch: it is passed on")
+    void shouldPassOnTheFatalNakOfASwitch() {
+        rig.set(
+                spec(
+                        -1,
+                        FatalNakPolicy.EVICT_MEMBER,
+                        SilentPolicy.FREEZE,
+                        leaf(0),
+                        host(1),
+                        leaf(2)));
+        rig.data(1, 5);
+        rig.inject(0, feedback(0, 5, Aeth.ACK_UNLIMITED).build());
+        final byte[] fatal = feedback(2, 5, Aeth.NAK_REMOTE_OPERATIONAL_ERROR).build();
+        assertEquals("p1:fatal(5,0x63)", rig.inject(2, fatal));
+        assertEquals("receiver", state(2));
+    }
+
+    @Test
     @DisplayName("rule 8: in a group that the kernel serves the engine shows life")
     void shouldShowLifeForTheKernel() {
         final ScriptedKernel kernel = new ScriptedKernel();
