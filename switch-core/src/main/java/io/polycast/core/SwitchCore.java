@@ -146,13 +146,19 @@ public final class SwitchCore {
             final long nowNs,
             final int slot,
             final long frames,
-            final int asked,
-            final boolean repeated) {
+            final int repeated,
+            final int asked) {
         limits.onData(slot, frames);
-        if (repeated) {
-            repeats.add(slot, asked);
+        if (repeated >= 0) {
+            repeats.add(slot, repeated);
         }
-        if (asked >= 0 && !silence.isOff(slot)) {
+        if (silence.isOff(slot)) {
+            return;
+        }
+        if (repeated >= 0) {
+            silence.onData(nowNs, slot, repeated, true);
+        }
+        if (asked >= 0) {
             silence.onData(nowNs, slot, asked, true);
         }
     }

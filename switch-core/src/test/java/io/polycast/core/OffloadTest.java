@@ -388,6 +388,26 @@ class OffloadTest {
     }
 
     @Test
+    void shouldFindTheAskingThatIsRepeatedWhereverTheRoundIsLookedAt() {
+        serveInKernel(group(3, -1, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100_000));
+        kernel.takes(11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+        rig.tick(rig.nowNs + 1_000);
+        rig.ack(1, 20);
+        String out = "";
+        for (int n = 0; n < 8 && out.isEmpty(); n++) {
+            // The look comes somewhere in the middle of a round.
+            for (int psn = 11; psn <= 20; psn++) {
+                kernel.takes(psn);
+                if (psn == 12 + n) {
+                    out += rig.tick(rig.nowNs + 1_000);
+                }
+            }
+            out += rig.tick(rig.nowNs + 25_000);
+        }
+        assertEquals("p0:ack(20)", out);
+    }
+
+    @Test
     void shouldTakeOverAJumpOnceOnly() {
         serveInKernel();
         kernel.candidate = 40;

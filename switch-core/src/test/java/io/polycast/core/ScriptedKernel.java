@@ -20,6 +20,7 @@ final class ScriptedKernel implements KernelPath {
     int candidate = -1;
     int last;
     int asked;
+    int repeated;
     int steps;
     int back;
     long frames;
@@ -29,6 +30,9 @@ final class ScriptedKernel implements KernelPath {
         for (final int psn : psns) {
             take(psn);
             if (psn <= highest) {
+                if (asked != 0 && psn <= (asked & 0xFF_FFFF)) {
+                    repeated = psn | ASKED_VALID | (repeated & ASKED_COUNT) + ASKED_ONE;
+                }
                 asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
             }
         }
@@ -83,6 +87,7 @@ final class ScriptedKernel implements KernelPath {
         highest = highestPsn;
         last = lastPsn;
         asked = 0;
+        repeated = 0;
         steps = 0;
         frames = 0;
         candidate = -1;
@@ -147,6 +152,11 @@ final class ScriptedKernel implements KernelPath {
     @Override
     public int asked(final int slot) {
         return asked;
+    }
+
+    @Override
+    public int repeated(final int slot) {
+        return repeated;
     }
 
     @Override

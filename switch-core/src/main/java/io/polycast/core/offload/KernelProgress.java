@@ -7,8 +7,8 @@ public interface KernelProgress {
      * @param nowNs time, in ns
      * @param slot of the group in the engine's table
      * @param frames of the source that were replicated since the last call
-     * @param asked last PSN among them that asked for an answer; -1: none did
-     * @param repeated whether it asked for what had passed before the last call
+     * @param repeated PSN for which the source asked once more when it went back last; -1: it did not
+     * @param asked last PSN among them that asked for an answer, after all before the last call; -1: none
      */
-    void onFrames(long nowNs, int slot, long frames, int asked, boolean repeated);
+    void onFrames(long nowNs, int slot, long frames, int repeated, int asked);
 }

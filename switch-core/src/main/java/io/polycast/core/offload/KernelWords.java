@@ -38,6 +38,7 @@ final class KernelWords {
     private final long[] flow;
 
     private final int[] asked;
+    private final int[] repeated;
     private final long[] frames;
     private final long[] copies;
     private final long[] filtered;
@@ -74,6 +75,7 @@ final class KernelWords {
         ports = new long[mft.maxGroups()];
         flow = new long[mft.maxGroups()];
         asked = new int[mft.maxGroups()];
+        repeated = new int[mft.maxGroups()];
         frames = new long[mft.maxGroups()];
         copies = new long[mft.maxGroups()];
         filtered = new long[mft.maxGroups()];
@@ -96,6 +98,7 @@ final class KernelWords {
         kernelSlot[slot] = freshSlot;
         flow[slot] = kernel.flow(freshSlot);
         asked[slot] = kernel.asked(freshSlot);
+        repeated[slot] = kernel.repeated(freshSlot);
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtSent[slot] = steps[slot];
@@ -151,15 +154,22 @@ final class KernelWords {
         // Against the order in which the programs write: what was counted is in the words.
         final long more = countFrames(slot);
         final int askedNow = kernel.asked(k);
+        final int repeatedNow = kernel.repeated(k);
         final int highest = groups.highest(slot);
         onFlow(slot, kernel.flow(k));
         // Where stores do not keep their order, a frame may be counted before it has asked.
         final boolean asks = askedNow != asked[slot];
-        if (more > 0 || asks) {
+        final boolean repeats = repeatedNow != repeated[slot];
+        if (more > 0 || asks || repeats) {
             asked[slot] = askedNow;
-            final int psn = asks ? askedNow & Psn.MASK : -1;
-            final boolean repeated = asks && Psn.distance(highest, psn) <= 0;
-            progress.onFrames(nowNs, slot, more, psn, repeated);
+            repeated[slot] = repeatedNow;
+            final boolean isNew = asks && Psn.distance(highest, askedNow & Psn.MASK) > 0;
+            progress.onFrames(
+                    nowNs,
+                    slot,
+                    more,
+                    repeats ? repeatedNow & Psn.MASK : -1,
+                    isNew ? askedNow & Psn.MASK : -1);
         }
         steps[slot] = kernel.stepsBack(k);
         if (waits[slot]) {

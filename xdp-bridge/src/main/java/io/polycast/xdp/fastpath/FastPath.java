@@ -243,6 +243,7 @@ public final class FastPath implements AutoCloseable {
         maps.groupWords().putInt(at + FastPathLayout.RECEIVERS, group.rows().size());
         maps.groupWords().putInt(at + FastPathLayout.LAST_PSN, lastPsn);
         maps.groupWords().putInt(at + FastPathLayout.ASKED, 0);
+        maps.groupWords().putInt(at + FastPathLayout.REPEATED, 0);
         maps.groupWords()
                 .putLongOrdered(
                         at + FastPathLayout.FLOW, (long) highestPsn | FastPathLayout.PSN_VALID);

@@ -14,6 +14,7 @@ package io.polycast.xdp.fastpath;
  *   lastPsn @72              stepBackPsn @76           stepsBack @80
  *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24, frames that asked from bit 25 on
  *   frames @88               bytes @96
+ *   repeated @120: as asked, of frames that asked for no more than the one before that asked
  * row, 64 bytes a slot and port
  *   control @0: AckPSN bits 0-23, valid bit 24, absent bit 25, present bit 26, host bit 27
  *   register @4: CRC behind the BTH's changes          macs @8: destination, source, wire order
@@ -42,6 +43,7 @@ final class FastPathLayout {
     static final int ASKED = 84;
     static final int FRAMES = 88;
     static final int BYTES = 96;
+    static final int REPEATED = 120;
 
     static final int ROW_LENGTH = 64;
     static final int CONTROL = 0;
@@ -59,7 +61,7 @@ final class FastPathLayout {
     /** Of minimum, control and both halves of flow. */
     static final int PSN_VALID = 1 << 24;
 
-    /** What a frame with AckReq adds to the count in asked. */
+    /** What a frame with AckReq adds to the count in asked and repeated. */
     static final int ASKED_ONE = 1 << 25;
 
     static final int ABSENT = 1 << 25;

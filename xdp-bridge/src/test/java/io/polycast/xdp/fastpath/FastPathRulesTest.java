@@ -74,6 +74,7 @@ class FastPathRulesTest {
         int candidate = -1;
         int jumps = 0;
         int asked = 0;
+        int repeated = 0;
         int steps = 0;
         int stepPsn = 0;
         int psn = 0xff_ff80;
@@ -121,10 +122,14 @@ class FastPathRulesTest {
             }
             last = psn;
             if (ackReq && Psn.distance(highest, psn) <= 0) {
+                if (asked != 0 && Psn.distance(asked & Psn.MASK, psn) <= 0) {
+                    repeated = (repeated >>> 25) + 1 << 25 | 1 << 24 | psn;
+                }
                 // What lies above the valid bit counts, modulo 128.
                 asked = (asked >>> 25) + 1 << 25 | 1 << 24 | psn;
             }
             assertEquals(asked, lab.fastPath.words().asked(slot), "frame " + i);
+            assertEquals(repeated, lab.fastPath.words().repeated(slot), "frame " + i);
             final long flow = lab.fastPath.words().flow(slot);
             assertEquals(highest | 1L << 24, flow & 0xffff_ffffL, "frame " + i);
             assertEquals(
