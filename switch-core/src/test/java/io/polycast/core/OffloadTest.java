@@ -359,6 +359,7 @@ class OffloadTest {
         String out = "";
         for (int n = 0; n < 8; n++) {
             out += rig.tick(rig.nowNs + 25_000);
+            kernel.takes(11);
         }
         assertEquals("p0:ack(11)", out);
         assertTrue(kernel.told().contains("absent2 minimum(11)"));
@@ -379,8 +380,8 @@ class OffloadTest {
             rig.tick(rig.nowNs + 25_000);
         }
         assertFalse(kernel.told().contains("absent"));
-        kernel.takes(12);
         for (int n = 0; n < 8; n++) {
+            kernel.takes(12);
             rig.tick(rig.nowNs + 25_000);
         }
         assertTrue(kernel.told().contains("absent2"), "the same PSN asked again");
@@ -493,6 +494,26 @@ class OffloadTest {
         assertEquals("p0:ack(74)", rig.ack(2, 74));
         assertBeyondSent(75, "64 ahead");
         assertBeyondSent(76, "and not one of them counts again");
+    }
+
+    @Test
+    void shouldFindTheAskingThatIsRepeatedWhereverTheRoundIsLookedAt() {
+        serveInKernel(group(3, -1, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100_000));
+        kernel.takes(11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+        rig.tick(rig.nowNs + 1_000);
+        rig.ack(1, 20);
+        String out = "";
+        for (int n = 0; n < 8 && out.isEmpty(); n++) {
+            // The look comes somewhere in the middle of a round.
+            for (int psn = 11; psn <= 20; psn++) {
+                kernel.takes(psn);
+                if (psn == 12 + n) {
+                    out += rig.tick(rig.nowNs + 1_000);
+                }
+            }
+            out += rig.tick(rig.nowNs + 25_000);
+        }
+        assertEquals("p0:ack(20)", out);
     }
 
     @Test

@@ -330,6 +330,11 @@ public final class KernelModel implements KernelPath {
     }
 
     @Override
+    public int repeated(final int slot) {
+        return slots[slot].repeated;
+    }
+
+    @Override
     public int lastPsn(final int slot) {
         return slots[slot].lastPsn;
     }

@@ -18,7 +18,7 @@ import java.util.List;
  * <pre>
  * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a
  *            switch that lost its state must hear of each path anew
- * silence    of each dead member, until the switch next to it takes it out (at most 1.5 silentAfter);
+ * silence    of each dead member, until each switch on the way to it has given it up (at most 1.75 silentAfter);
  *            one after the other, for the second may owe nothing until the first is gone
  * transport  every packet of every group over one link, twice (go-back-N), and a round trip a window
  *            and a message
