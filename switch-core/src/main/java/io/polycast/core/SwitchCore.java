@@ -113,7 +113,12 @@ public final class SwitchCore {
                 kernel == null || settings.verifyAllIcrc()
                         ? null
                         : new Offload(
-                                mft, aggregator, kernel, moves, this::onKernelFrames, counters);
+                                mft,
+                                aggregator,
+                                kernel,
+                                moves.withExchangeIdle(settings.exchange().kernelIdleNs()),
+                                this::onKernelFrames,
+                                counters);
         final Icrc icrc = new Icrc();
         final FeedbackAuthor author =
                 new FeedbackAuthor(mft, icrc, settings.mac(), settings.mcstPrefix6());

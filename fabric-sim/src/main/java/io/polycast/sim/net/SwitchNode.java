@@ -65,7 +65,7 @@ final class SwitchNode implements EgressSink {
         witness = new SwitchWitness(fabric, node, settings, links.length, behind);
         kernel =
                 fabric.scenario().kernel().has(node)
-                        ? new KernelHalf(fabric, this, node, links.length, settings.mac(), witness)
+                        ? new KernelHalf(fabric, this, node, links.length, settings, witness)
                         : null;
         start(true);
     }

@@ -70,6 +70,22 @@ class FastPathRulesTest {
         awaitCopies(2, 2, 1);
     }
 
+    @Test
+    void shouldLeaveGroupsToJavaOnceTheirExchangeMayBeOver() {
+        lab.fastPath.beat(System.nanoTime() - FastPathLab.LEAVE_NS / 10 * 9);
+        sendPsn(100);
+        awaitCopies(1, 1, 0);
+        lab.fastPath.beat(System.nanoTime() - FastPathLab.LEAVE_NS / 10 * 11);
+        sendPsn(101);
+        awaitCopies(1, 1, 1);
+        assertEquals(1, lab.count(FastPathCounter.PAUSED));
+        assertEquals(0, lab.count(FastPathCounter.SILENT));
+        assertEquals(100, lab.fastPath.words().lastPsn(slot));
+        lab.fastPath.beat(System.nanoTime());
+        sendPsn(101);
+        awaitCopies(2, 2, 1);
+    }
+
     /** What the program should have written down, in the words of rule 12. */
     private static final class Expected {
         final Set<Integer> passed = new HashSet<>();
