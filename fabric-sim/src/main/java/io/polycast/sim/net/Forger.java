@@ -28,7 +28,7 @@ final class Forger {
         final GroupState group = fabric.groups().get(fault.detail() % fabric.groups().size());
         final MemberState source = group.source();
         final MemberState victim = receiver(group, fault.target());
-        if (source == null || victim == null) {
+        if (source == null || victim == null || group.isBetween() || source.isClosed()) {
             return false;
         }
         final int sent = Psn.previous(source.qp().sqPsn());

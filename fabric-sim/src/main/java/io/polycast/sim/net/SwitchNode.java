@@ -40,6 +40,9 @@ final class SwitchNode implements EgressSink {
     /** Where the headers of a copy are written, as in a driver's memory. */
     private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 
+    /** By group what it was last set to: its file of groups, which outlives the process. */
+    private final GroupSpec[] entries;
+
     private SwitchCore core;
     private boolean tainted;
     private long evictions;
@@ -57,6 +60,7 @@ final class SwitchNode implements EgressSink {
         this.settings = settings;
         this.links = links;
         this.behind = behind;
+        entries = new GroupSpec[behind.length];
         feedback =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
@@ -111,8 +115,25 @@ final class SwitchNode implements EgressSink {
         return behind[group] != null;
     }
 
+    /** Its entry in the file of groups, or null. */
+    GroupSpec entry(final int group) {
+        return entries[group];
+    }
+
+    /** A group is set. */
     void set(final long nowNs, final int group, final GroupSpec spec) {
+        put(nowNs, group, spec, false);
+    }
+
+    /** A process that has just started takes a group from its file. */
+    void startGroup(final long nowNs, final int group, final GroupSpec spec) {
+        put(nowNs, group, spec, true);
+    }
+
+    private void put(
+            final long nowNs, final int group, final GroupSpec spec, final boolean starting) {
         tainted = false;
+        entries[group] = spec;
         try {
             core.setGroup(nowNs, spec, this);
         } catch (final GroupRefusedException e) {
@@ -135,8 +156,14 @@ final class SwitchNode implements EgressSink {
     }
 
     void unset(final long nowNs, final int group, final int mcstId) {
+        entries[group] = null;
         core.unsetGroup(nowNs, mcstId);
         witness.onUnset(group);
+    }
+
+    /** A second job of the group begins: what its first one said is over. */
+    void onJob(final int group) {
+        witness.onJob(group);
     }
 
     /** A frame comes in. */

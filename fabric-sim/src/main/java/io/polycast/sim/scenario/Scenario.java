@@ -1,5 +1,6 @@
 package io.polycast.sim.scenario;
 
+import io.polycast.core.SwitchSettings.ExchangeSettings;
 import java.util.List;
 
 /**
@@ -17,6 +18,8 @@ import java.util.List;
  * @param switchNakRepeatNs after which a switch repeats a NAK
  * @param verifyAllIcrc whether switches verify data too
  * @param kernel which switches have the kernel datapath
+ * @param hosts kind of the hosts' RNICs
+ * @param idleAnewNs without data after which a switch begins a group anew
  */
 public record Scenario(
         long seed,
@@ -30,7 +33,9 @@ public record Scenario(
         long delayNs,
         long switchNakRepeatNs,
         boolean verifyAllIcrc,
-        KernelPlan kernel) {
+        KernelPlan kernel,
+        HostKinds hosts,
+        long idleAnewNs) {
     /** Takes copies. */
     public Scenario {
         groups = List.copyOf(groups);
@@ -62,7 +67,9 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                KernelPlan.NONE);
+                KernelPlan.NONE,
+                HostKinds.PLAIN,
+                ExchangeSettings.DEFAULT.idleAnewNs());
     }
 
     /**
@@ -82,6 +89,52 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
+                to,
+                hosts,
+                idleAnewNs);
+    }
+
+    /**
+     * @param to kinds of RNICs instead
+     * @return the scenario with them
+     */
+    public Scenario withHosts(final HostKinds to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                to,
+                idleAnewNs);
+    }
+
+    /**
+     * @param to idle time after which groups begin anew instead, in ns
+     * @return the scenario with it
+     */
+    public Scenario withIdleAnew(final long to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
                 to);
     }
 
@@ -102,7 +155,9 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                kernel);
+                kernel,
+                hosts,
+                idleAnewNs);
     }
 
     /**
@@ -122,7 +177,9 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                kernel);
+                kernel,
+                hosts,
+                idleAnewNs);
     }
 
     /**
@@ -142,6 +199,8 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                kernel);
+                kernel,
+                hosts,
+                idleAnewNs);
     }
 }
