@@ -1,6 +1,7 @@
 /*
  * Replicates in the kernel from p0 to p1 .. pN until a signal: DEVMAP broadcast, with or without a rewrite of
  * each copy. A program a device, with that device's addresses as constants: no look-up, the least it can cost.
+ * The DEVMAP has N + 1 slots, one per port: the kernel walks all slots for every frame. Slot 0, of p0, is empty.
  *
  *   broadcast DIRECTORY_OF_OBJECTS plain|rewrite N
  */
@@ -62,6 +63,10 @@ int main(int argc, char **argv)
     const int rewrites = !strcmp(argv[2], "rewrite");
     const unsigned copies = strtoul(argv[3], NULL, 10);
     struct bpf_object *object = opened(argv[1], "broadcast.bpf.o");
+    const int sized = bpf_map__set_max_entries(bpf_object__find_map_by_name(object, "devices"), copies + 1);
+    if (sized) {
+        fail("size of the DEVMAP", sized);
+    }
     const int program = loaded(object, "broadcast");
     const int devices = bpf_object__find_map_fd_by_name(object, "devices");
     for (__u32 i = 1; i <= copies; i++) {

@@ -3,6 +3,7 @@ package io.polycast.ack;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.source.Establishment;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
@@ -24,19 +25,29 @@ public final class AckAggregator {
     private final CounterBlock counters;
     private final Receivers receivers;
     private final WaitingNaks naks;
+    private final Establishment establishment;
+    private final int answerWindow;
 
     /**
      * @param mft whose groups are served
      * @param counters of the shard
      * @param nakRepeatNs after which a NAK for the same loss passes again, in ns
+     * @param answerWindow how far beyond the bound an unknown path's feedback may lie once the source has
+     *     repeated the frame that established it, in packets
      */
-    public AckAggregator(final Mft mft, final CounterBlock counters, final long nakRepeatNs) {
+    public AckAggregator(
+            final Mft mft,
+            final CounterBlock counters,
+            final long nakRepeatNs,
+            final int answerWindow) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
         this.counters = counters;
         this.receivers = new Receivers(mft);
         this.naks = new WaitingNaks(mft, receivers, counters, nakRepeatNs);
+        this.establishment = new Establishment(groups);
+        this.answerWindow = answerWindow;
     }
 
     /**
@@ -52,7 +63,7 @@ public final class AckAggregator {
     public long onAck(
             final long nowNs, final int slot, final int id, final int psn, final int msn) {
         counters.count(Tally.ACKS_IN);
-        if (isBeyondSent(slot, psn)) {
+        if (isBeyondSent(slot, id, psn)) {
             ahead(id);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
@@ -83,7 +94,7 @@ public final class AckAggregator {
             final int msn) {
         counters.count(Tally.NAKS_IN);
         final int acked = Psn.previous(ePsn);
-        if (isBeyondSent(slot, acked)) {
+        if (isBeyondSent(slot, id, acked)) {
             ahead(id);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
@@ -108,7 +119,7 @@ public final class AckAggregator {
      */
     public int refusalOfNak(final int slot, final int id, final int ePsn) {
         final int acked = Psn.previous(ePsn);
-        if (isBeyondSent(slot, acked)) {
+        if (isBeyondSent(slot, id, acked)) {
             return Ending.FEEDBACK_BEYOND_SENT.id();
         }
         return paths.has(id, PathFeedback.KNOWN) && Psn.isBefore(acked, paths.ackPsn(id))
@@ -138,6 +149,10 @@ public final class AckAggregator {
         if (old >= 0) {
             paths.clear(old, PathFeedback.KNOWN);
         }
+        if (groups.has(slot, GroupFeedback.AGG_VALID)) {
+            groups.turnAckPsn(slot, groups.aggAckPsn(slot));
+            groups.set(slot, GroupFeedback.TURN_VALID);
+        }
         groups.source(slot, id);
         groups.clear(
                 slot,
@@ -148,6 +163,34 @@ public final class AckAggregator {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.NAK_WAITS);
+        }
+        receivers.recount(slot);
+    }
+
+    /**
+     * The group begins anew (rule 2): a path is the source, of all others nothing is known. Members that
+     * are out of service stay out.
+     *
+     * @param slot of the group
+     * @param id of the source's feedback words
+     */
+    public void onAnew(final int slot, final int id) {
+        groups.source(slot, id);
+        groups.clear(
+                slot,
+                GroupFeedback.AGG_VALID
+                        | GroupFeedback.ME_VALID
+                        | GroupFeedback.SENT_VALID
+                        | GroupFeedback.TURN_VALID
+                        | GroupFeedback.STARTED
+                        | GroupFeedback.REGISTERED
+                        | GroupFeedback.BECN
+                        | GroupFeedback.FECN);
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            paths.clear(
+                    mft.feedbackId(mft.row(slot, path)),
+                    PathFeedback.KNOWN | PathFeedback.NAK_WAITS);
         }
         receivers.recount(slot);
     }
@@ -199,9 +242,16 @@ public final class AckAggregator {
         return receivers.msnAtMinimum(slot);
     }
 
-    private boolean isBeyondSent(final int slot, final int psn) {
-        return !groups.has(slot, GroupFeedback.HIGHEST_VALID)
-                || Psn.distance(groups.highest(slot), psn) > 0;
+    /** Rule 12; an unknown path may be ahead of a switch that lost its state. */
+    private boolean isBeyondSent(final int slot, final int id, final int psn) {
+        if (!groups.has(slot, GroupFeedback.HIGHEST_VALID)) {
+            return true;
+        }
+        final int beyond = Psn.distance(groups.highest(slot), psn);
+        return beyond > 0
+                && (beyond > answerWindow
+                        || paths.has(id, PathFeedback.KNOWN)
+                        || !establishment.isRepeated(slot));
     }
 
     private void heard(final long nowNs, final int id) {
@@ -224,6 +274,7 @@ public final class AckAggregator {
             groups.unknown(slot, groups.unknown(slot) - 1);
             if (groups.unknown(slot) == 0) {
                 receivers.recount(slot);
+                establishment.end(slot);
             }
             return true;
         }
@@ -278,10 +329,9 @@ public final class AckAggregator {
     }
 
     private boolean isBeforeInitial(final int slot, final int minimum) {
-        final int initial = mft.initialPsn(slot);
-        return initial >= 0
+        return groups.has(slot, GroupFeedback.REGISTERED)
                 && !groups.has(slot, GroupFeedback.AGG_VALID)
-                && minimum == Psn.previous(initial);
+                && minimum == Psn.previous(mft.initialPsn(slot));
     }
 
     private void acknowledged(final int slot, final int minimum) {

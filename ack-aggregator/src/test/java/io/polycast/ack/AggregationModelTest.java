@@ -45,8 +45,9 @@ class AggregationModelTest {
                 new AckAggregator(
                         mft,
                         new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0),
-                        1_000);
-        final SourceTracker sources = new SourceTracker(mft, 1 << 20);
+                        1_000,
+                        1 << 16);
+        final SourceTracker sources = new SourceTracker(mft, 1 << 20, 5_000_000_000L, 1 << 16);
         aggregator.onSource(slot, id(mft, slot, 0));
         sources.onEstablished(slot, firstPsn);
 

@@ -25,7 +25,7 @@ final class FeedbackRun {
     FeedbackRun(final int receivers) throws GroupRefusedException {
         mft = Fixture.table(1, receivers);
         slot = mft.find(Fixture.mcstId(0));
-        aggregator = new AckAggregator(mft, Fixture.counters(), NAK_REPEAT_NS);
+        aggregator = new AckAggregator(mft, Fixture.counters(), NAK_REPEAT_NS, 1 << 16);
         aggregator.onSource(slot, mft.feedbackId(mft.row(slot, 0)));
         ids = Fixture.shuffled(receivers);
         for (int i = 0; i < receivers; i++) {

@@ -71,9 +71,16 @@ final class CoreTrace {
         }
     }
 
-    void source(final long nowNs, final int slot, final int port, final int path, final int psn) {
+    void source(
+            final long nowNs,
+            final int slot,
+            final int port,
+            final int path,
+            final int psn,
+            final boolean anew) {
         if (sink != null) {
-            sink.onEvent(nowNs, TraceEvent.SOURCE, mft.mcstId(slot), port, path, psn, 0);
+            final int detail = anew ? 1 : 0;
+            sink.onEvent(nowNs, TraceEvent.SOURCE, mft.mcstId(slot), port, path, psn, detail);
         }
     }
 

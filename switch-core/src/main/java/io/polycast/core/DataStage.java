@@ -99,8 +99,12 @@ final class DataStage {
             return Ending.EVICTED_MEMBER.id();
         }
         final boolean retransmission;
-        switch (sources.judge(slot, id, info.psn)) {
+        final int judgement = sources.judge(nowNs, slot, id, info.psn);
+        switch (judgement) {
             case SourceTracker.SOURCE -> {
+                if (sources.prolongs(nowNs, slot) && isIcrcRight(frame, info)) {
+                    sources.onAccepted(nowNs, slot);
+                }
                 if (offload != null) {
                     onSourceData(nowNs, slot, frame, info);
                 }
@@ -109,8 +113,13 @@ final class DataStage {
                     sources.onJumpConfirmed(slot, info.psn);
                 }
                 retransmission = order == SourceTracker.RETRANSMISSION;
+                if (retransmission
+                        && sources.establishment().concerns(slot, info.psn)
+                        && isIcrcRight(frame, info)) {
+                    sources.establishment().onData(slot, info.psn);
+                }
             }
-            case SourceTracker.CANDIDATE -> {
+            case SourceTracker.CANDIDATE, SourceTracker.ANEW -> {
                 // One corrupted or forged frame must not turn the tree round (rule 11), nor many.
                 if (!limits.takesCandidate(nowNs, slot, id, info.frameLength)) {
                     return Ending.RATE_LIMITED.id();
@@ -121,8 +130,12 @@ final class DataStage {
                 if (!limits.takesTurn(nowNs, slot, id, info.frameLength)) {
                     return Ending.RATE_LIMITED.id();
                 }
-                onNewSource(nowNs, port, slot, path, id, frame, info);
+                final boolean anew = judgement == SourceTracker.ANEW;
+                onNewSource(nowNs, port, slot, path, id, anew, frame, info);
                 retransmission = false;
+            }
+            case SourceTracker.FORMER -> {
+                return onFormerSource(nowNs, slot, path, id, frame, info, egress);
             }
             default -> {
                 return Ending.SOURCE_IMPLAUSIBLE.id();
@@ -165,23 +178,56 @@ final class DataStage {
             final int slot,
             final int path,
             final int id,
+            final boolean anew,
             final DirectBuffer frame,
             final FrameInfo info) {
-        if (groups.source(slot) >= 0) {
+        final int old = groups.source(slot);
+        if (old >= 0 && old != id) {
             counters.count(Tally.SOURCE_SWITCHES);
         }
         if (offload != null) {
             offload.release(nowNs, slot);
         }
-        aggregator.onSource(slot, id);
-        silence.onSource(slot);
+        if (anew) {
+            counters.count(Tally.GROUPS_ANEW);
+            aggregator.onAnew(slot, id);
+        } else {
+            aggregator.onSource(slot, id);
+        }
+        // A source that goes on is still owed what it asked for.
+        if (old != id) {
+            silence.onSource(slot);
+        }
         sources.onEstablished(slot, info.psn);
+        sources.onAccepted(nowNs, slot);
         mft.pathFeedback().form(id, form(frame, info));
         cnpFilter.reset(slot);
         if (offload != null) {
             offload.onData(nowNs, slot, info);
         }
-        trace.source(nowNs, slot, port, path, info.psn);
+        trace.source(nowNs, slot, port, path, info.psn, anew);
+    }
+
+    /** An earlier source repeats what all had acknowledged when the source moved: its ACK was lost. */
+    private int onFormerSource(
+            final long nowNs,
+            final int slot,
+            final int path,
+            final int id,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        if (!info.ackReq) {
+            return Ending.RETRANSMISSION_FILTERED.id();
+        }
+        if (!limits.takesCandidate(nowNs, slot, id, info.frameLength)) {
+            return Ending.RATE_LIMITED.id();
+        }
+        if (!isIcrcRight(frame, info)) {
+            return Ending.SOURCE_IMPLAUSIBLE.id();
+        }
+        feedback.answerFormerSource(nowNs, slot, path, frame, info, egress);
+        return Ending.RETRANSMISSION_ANSWERED.id();
     }
 
     private static int form(final DirectBuffer frame, final FrameInfo info) {

@@ -157,6 +157,20 @@ final class FeedbackStage {
         }
     }
 
+    /** Rule 2 for an earlier source: what it repeats is acknowledged, and no more than that. */
+    void answerFormerSource(
+            final long nowNs,
+            final int slot,
+            final int path,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final int syndrome = Outcome.UNLIMITED_CREDIT;
+        if (acknowledge(nowNs, slot, path, info.psn, syndrome, 0, frame, info, egress)) {
+            counters.count(Tally.ACKS_OUT);
+        }
+    }
+
     private void send(
             final long nowNs,
             final int slot,
@@ -194,18 +208,35 @@ final class FeedbackStage {
             final FrameInfo info,
             final EgressSink egress) {
         final int path = sourcePath(slot);
-        final int row = mft.row(slot, path);
         final int congestion = groups.flags(slot) & (GroupFeedback.BECN | GroupFeedback.FECN);
+        if (!acknowledge(nowNs, slot, path, psn, syndrome, congestion, cause, info, egress)) {
+            return false;
+        }
+        if (congestion != 0) {
+            groups.clear(slot, congestion);
+            counters.count(Tally.BECN_PASSED);
+        }
+        return true;
+    }
+
+    /** Returns whether the path's port took the frame. */
+    private boolean acknowledge(
+            final long nowNs,
+            final int slot,
+            final int path,
+            final int psn,
+            final int syndrome,
+            final int congestion,
+            final DirectBuffer cause,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final int row = mft.row(slot, path);
         final int msn = aggregator.msn(slot);
         final int length =
                 author.acknowledge(slot, row, cause, info, psn, syndrome, msn, congestion);
         if (!egress.offer(mft.port(row), author.frame(), 0, length)) {
             counters.count(Tally.FEEDBACK_REFUSED);
             return false;
-        }
-        if (congestion != 0) {
-            groups.clear(slot, congestion);
-            counters.count(Tally.BECN_PASSED);
         }
         trace.feedbackOut(nowNs, slot, mft.port(row), path, psn, syndrome);
         return true;

@@ -2,6 +2,7 @@ package io.polycast.core;
 
 import io.polycast.cnp.CnpFilter;
 import io.polycast.core.offload.Offload;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
@@ -42,8 +43,37 @@ final class GroupChanges {
         this.trace = trace;
     }
 
-    void set(final long nowNs, final GroupSpec spec, final EgressSink egress)
+    GroupChange set(final long nowNs, final GroupSpec spec, final EgressSink egress)
             throws GroupRefusedException {
+        check(spec);
+        final int old = mft.find(spec.mcstId());
+        if (offload != null && old != Mft.NONE) {
+            offload.release(nowNs, old);
+        }
+        final int slot = writer.install(spec);
+        final GroupChange change = writer.lastChange();
+        silence.onGroupGone(slot);
+        cnpFilter.reset(slot);
+        if (offload != null) {
+            offload.onGroup(slot);
+        }
+        feedback.onMembership(nowNs, slot, egress);
+        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        return change;
+    }
+
+    void start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+        check(spec);
+        final int slot = writer.start(spec);
+        if (offload != null) {
+            offload.onGroup(slot);
+        }
+        // Without a source nothing is due, so that nothing leaves.
+        feedback.onMembership(nowNs, slot, null);
+        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+    }
+
+    private void check(final GroupSpec spec) throws GroupRefusedException {
         for (final PathSpec path : spec.paths()) {
             if (path.port() >= settings.portCount()) {
                 throw new GroupRefusedException(
@@ -53,17 +83,6 @@ final class GroupChanges {
         if (spec.isIpv6() && settings.mcstPrefix6() == null) {
             throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
         }
-        if (offload != null && mft.find(spec.mcstId()) != Mft.NONE) {
-            offload.release(nowNs, mft.find(spec.mcstId()));
-        }
-        final int slot = writer.install(spec);
-        silence.onGroupGone(slot);
-        cnpFilter.reset(slot);
-        if (offload != null) {
-            offload.onGroup(slot);
-        }
-        feedback.onMembership(nowNs, slot, egress);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
     }
 
     boolean unset(final long nowNs, final int mcstId) {

@@ -9,6 +9,7 @@ import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.source.SourceTracker;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.SilentPolicy;
@@ -101,7 +102,9 @@ public final class SwitchCore {
         silence = new SilenceWatch(mft);
         limits = new RateLimits(settings);
         readAhead = new ReadAhead(mft, limits.earnedNs());
-        final AckAggregator aggregator = new AckAggregator(mft, counters, settings.nakRepeatNs());
+        final AckAggregator aggregator =
+                new AckAggregator(
+                        mft, counters, settings.nakRepeatNs(), settings.exchange().answerWindow());
         final SwitchSettings.CnpSettings cnp = settings.cnp();
         final CnpFilter cnpFilter =
                 new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
@@ -121,7 +124,11 @@ public final class SwitchCore {
         data =
                 new DataStage(
                         mft,
-                        new SourceTracker(mft, settings.sourceWindow()),
+                        new SourceTracker(
+                                mft,
+                                settings.sourceWindow(),
+                                settings.exchange().idleAnewNs(),
+                                settings.exchange().answerWindow()),
                         aggregator,
                         cnpFilter,
                         new Replicator(mft, bridge, counters),
@@ -141,8 +148,13 @@ public final class SwitchCore {
     }
 
     private void onKernelFrames(
-            final long nowNs, final int slot, final long frames, final int asked) {
+            final long nowNs,
+            final int slot,
+            final long sinceNs,
+            final long frames,
+            final int asked) {
         limits.onData(slot, frames);
+        mft.groupFeedback().acceptedNs(slot, sinceNs);
         silence.onData(nowNs, slot, asked, asked >= 0);
     }
 
@@ -372,17 +384,31 @@ public final class SwitchCore {
     }
 
     /**
-     * Installs a group or replaces it whole. Paths that stay keep what is known of them; a replacement
-     * takes evicted members back in only when their QPN changed.
+     * Installs a group or replaces it whole. A replacement with the same written epoch keeps what unchanged
+     * paths acknowledged and leaves evicted members out; every other forgets all (rule 2). It comes after
+     * the old queue pairs are gone and before the first data of new ones.
      *
      * @param nowNs time, in ns
      * @param spec of the group, complete
      * @param egress takes an aggregate that the change makes due
+     * @return what became of the group
      * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
      */
-    public void setGroup(final long nowNs, final GroupSpec spec, final EgressSink egress)
+    public GroupChange setGroup(final long nowNs, final GroupSpec spec, final EgressSink egress)
             throws GroupRefusedException {
-        changes.set(nowNs, spec, egress);
+        return changes.set(nowNs, spec, egress);
+    }
+
+    /**
+     * Installs a group of the file that the switch starts with, which is no set: members that an earlier
+     * process took out of service stay out, and the first verified data begins the group anew.
+     *
+     * @param nowNs time, in ns
+     * @param spec of the group, complete
+     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
+     */
+    public void startGroup(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+        changes.start(nowNs, spec);
     }
 
     /**

@@ -42,8 +42,7 @@ public record SwitchSettings(
      */
     public record ExchangeSettings(long idleAnewNs, int answerWindow) {
         /** 5 s; 65,536 packets. */
-        public static final ExchangeSettings DEFAULT =
-                new ExchangeSettings(5_000_000_000L, 65_536);
+        public static final ExchangeSettings DEFAULT = new ExchangeSettings(5_000_000_000L, 65_536);
     }
 
     /**

@@ -12,7 +12,7 @@ public enum TraceEvent {
     NAK_OUT,
     /** A CNP left to the source. */
     CNP_OUT,
-    /** The source moved to this path. */
+    /** The source is on this path from now on; detail is 1 when the group begins anew. */
     SOURCE,
     /** A member was taken out of service; detail is 1 when it is to be served by unicast. */
     EVICTED,

@@ -32,7 +32,7 @@ class PendingFeedbackTest {
     void shouldForgetTheNakOfAMemberThatLeft() {
         rig.data(0, 0, 1, 2);
         assertEquals("", rig.nak(3, 1), "others are not there yet");
-        rig.set(group(3, 0));
+        rig.set(group(3, 0).withEpoch(1));
         rig.ack(1, 0);
         assertEquals("p0:ack(0)", rig.ack(2, 0), "nobody misses 1");
         assertEquals(-1, rig.core.group(GROUP).mePsn());

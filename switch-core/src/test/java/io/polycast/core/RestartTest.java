@@ -12,7 +12,8 @@ import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
-import io.polycast.parser.contract.Tally;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.wire.Aeth;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -25,56 +26,93 @@ class RestartTest {
     private final UnsafeBuffer state =
             new UnsafeBuffer(new byte[FeedbackLayout.length(MAX_GROUPS, MAX_PATHS)]);
 
+    /** A second job on the same hosts, after the switch was stopped and started (high: false ACK). */
+    @Test
+    void shouldAnswerNothingFromTheMemoryOfAnEarlierProcess() {
+        for (final int initialPsn : new int[] {-1, 0}) {
+            state.setMemory(0, state.capacity(), (byte) 0);
+            final SwitchRig before = start();
+            before.start(group(3, initialPsn));
+            transfer(before, 601);
+            final SwitchRig after = start();
+            after.start(group(3, initialPsn));
+            assertEquals("p1:data(0) p2:data(0)", after.data(0, 0), "copies leave");
+            assertEquals("p1:data(0) p2:data(0)", after.data(0, 0), "nobody has acknowledged it");
+            assertEquals("", after.ack(1, 0));
+            assertEquals("p0:ack(0)", after.ack(2, 0));
+        }
+    }
+
+    /** Receivers are ahead of a switch that lost its state; their duplicates' ACKs end the transfer. */
+    @Test
+    void shouldGoOnInMidTransferOnceTheSourceRepeatsItself() {
+        final SwitchRig before = start();
+        before.start(group(3, -1));
+        before.data(0, 10, 11, 12, 13);
+        before.ack(1, 13);
+        final SwitchRig after = start();
+        after.start(group(3, -1));
+        assertEquals("p1:data(10) p2:data(10)", after.data(0, 10));
+        assertEquals("", after.ack(1, 13));
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, endingOfAck(after, 2, 13), "once seen only");
+        assertEquals("p1:data(10) p2:data(10)", after.data(0, 10), "the source waits");
+        assertEquals("", after.ack(1, 13));
+        assertEquals("p0:ack(12)", after.ack(2, 12), "the slowest");
+        assertEquals(12, after.core.group(GROUP).highestPsn(), "the bound follows the minimum");
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, endingOfAck(after, 2, 13));
+    }
+
     @Test
     void shouldForgetASourceThatIsNoLongerAMember() {
         final SwitchRig before = start();
-        before.set(group(4, 0));
-        before.data(0, 0, 1);
-        before.ack(1, 0);
-        before.ack(2, 0);
+        before.start(group(4, 0));
+        transfer(before, 1);
         final SwitchRig after = start();
-        after.set(spec(GROUP, 0, host(1), host(2), host(3)));
+        after.start(spec(GROUP, 0, host(1), host(2), host(3)));
         assertEquals(-1, after.core.group(GROUP).sourcePath());
         assertEquals("", after.ack(3, 0), "nobody to tell");
         assertEquals("p2:data(2) p3:data(2)", after.data(1, 2), "another takes over");
     }
 
+    /** Only a set that begins anew brings a member back: its connection is not the others'. */
     @Test
-    void shouldKeepWhatIsKnownWhenTheTableIsNearlyFull() {
+    void shouldLeaveAnEvictedMemberOutAtAStart() {
+        final GroupSpec group = group(3, -1, FatalNakPolicy.EVICT_MEMBER, SilentPolicy.FREEZE, 0);
         final SwitchRig before = start();
-        before.set(group(4, 0));
-        before.set(spec(GROUP + 1, 0, host(4), host(5), host(6)));
-        before.data(0, 0, 1);
-        before.ack(1, 0);
+        before.start(group);
+        before.data(0, 0);
+        before.nak(2, 0, Aeth.NAK_REMOTE_ACCESS_ERROR);
         final SwitchRig after = start();
-        after.set(group(4, 0));
-        assertEquals(0, after.core.group(GROUP).sourcePath());
-        assertEquals(0, after.core.group(GROUP).paths().get(1).ackPsn());
+        after.start(group);
+        assertEquals("evicted", after.core.group(GROUP).paths().get(2).state());
+        assertEquals("p1:data(0)", after.data(0, 0));
+        assertEquals("p0:ack(0)", after.ack(1, 0));
+        after.set(group);
+        assertEquals("p1:data(0) p2:data(0)", after.data(0, 0), "a set begins anew");
     }
 
     @Test
-    void shouldNotTakeUpFeedbackOfAMemberThatLeftInBetween() {
+    void shouldKeepMembersOutWhenTheTableIsNearlyFull() {
+        final GroupSpec group = group(4, -1, FatalNakPolicy.EVICT_MEMBER, SilentPolicy.FREEZE, 0);
         final SwitchRig before = start();
-        before.set(group(4, 0));
-        before.data(0, 0, 1);
-        before.ack(3, 1);
+        before.start(group);
+        before.start(spec(GROUP + 1, 0, host(4), host(5), host(6)));
+        before.data(0, 0);
+        before.nak(3, 0, Aeth.NAK_REMOTE_ACCESS_ERROR);
         final SwitchRig after = start();
-        after.set(group(3, 0));
-        after.set(group(4, 0));
-        assertEquals("unknown", after.core.group(GROUP).paths().get(3).state());
+        after.start(group);
+        assertEquals("evicted", after.core.group(GROUP).paths().get(3).state());
     }
 
     @Test
     void shouldForgetAGroupThatIsUnsetBeforeItIsSetAgain() {
         final SwitchRig before = start();
-        before.set(group(3, -1));
-        before.data(0, 7);
-        before.ack(1, 7);
+        before.start(group(3, -1));
+        transfer(before, 8);
         final SwitchRig after = start();
         after.core.unsetGroup(after.nowNs, GROUP);
         after.set(group(3, -1));
         assertEquals("unknown", after.core.group(GROUP).paths().get(1).state());
-        assertEquals(-1, after.core.group(GROUP).sourcePath());
         for (int i = 1; i < MAX_GROUPS; i++) {
             after.set(spec(GROUP + i, 0, host(4)));
         }
@@ -86,13 +124,13 @@ class RestartTest {
         final PathSpec first = member(1, 0x100 + 31);
         final PathSpec second = member(2, 0x100);
         final SwitchRig before = start();
-        before.set(spec(GROUP, 0, host(0), first, second));
-        before.data(0, 0, 1, 2);
-        before.ack(1, 2);
+        before.start(evicting(host(0), first, second));
+        before.data(0, 0);
+        before.inject(1, SwitchRig.ackFrame(1, 0, Aeth.NAK_REMOTE_ACCESS_ERROR, 0).build());
         final SwitchRig after = start();
-        after.set(spec(GROUP, 0, host(0), second, first));
-        assertEquals(0xFF_FFFF, after.core.group(GROUP).paths().get(1).ackPsn(), "second");
-        assertEquals(2, after.core.group(GROUP).paths().get(2).ackPsn(), "first");
+        after.start(evicting(host(0), second, first));
+        assertEquals("unknown", after.core.group(GROUP).paths().get(1).state(), "second");
+        assertEquals("evicted", after.core.group(GROUP).paths().get(2).state(), "first");
     }
 
     @Test
@@ -100,64 +138,28 @@ class RestartTest {
         final GroupSpec evicting =
                 group(3, 0, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 1_000_000);
         final SwitchRig before = start();
-        before.set(evicting);
+        before.start(evicting);
         before.data(0, 0);
         before.tick(300_000);
-        assertEquals("receiver", before.core.group(GROUP).paths().get(1).state());
         final SwitchRig after = start();
         after.nowNs = 60_000_000_000L;
-        after.set(evicting);
-        after.data(0, 1);
-        after.tick(after.nowNs + 300_000);
-        assertEquals("receiver", after.core.group(GROUP).paths().get(1).state());
-    }
-
-    @Test
-    void shouldReportALossAgainWhateverTheClockWas() {
-        final SwitchRig before = start();
-        before.nowNs = 60_000_000_000L;
-        before.set(group(2, 0));
-        before.data(0, 0, 1);
-        assertEquals("p0:nak(0)", before.nak(1, 0));
-        final SwitchRig after = start();
-        after.nowNs = 5_000;
-        after.set(group(2, 0));
-        assertEquals(1, after.counters.get(Tally.NACKS_OUT), "it still waits");
-        assertEquals("", after.nak(1, 0));
-        after.nowNs += 1_000_000;
-        assertEquals("p0:nak(0)", after.nak(1, 0));
-    }
-
-    /** What was registered is not what somebody said: without it, nothing is known of silent members. */
-    @Test
-    void shouldTellNothingOfAFirstPsnThatIsNoLongerRegistered() {
-        final SwitchRig before = start();
-        before.set(group(3, 0));
-        before.data(0, 0);
-        assertEquals(-1, before.core.group(GROUP).aggAckPsn());
-        final SwitchRig after = start();
-        after.set(group(3, -1));
-        assertEquals(List.of(), after.frames);
-        assertEquals(-1, after.core.group(GROUP).aggAckPsn());
+        after.start(evicting);
         after.data(0, 0);
-        assertEquals("", after.ack(1, 0));
-        assertEquals("p0:ack(0)", after.ack(2, 0));
+        after.tick(after.nowNs + 300_000);
+        assertEquals("unknown", after.core.group(GROUP).paths().get(1).state());
     }
 
-    /** As when a group is replaced while the switch runs: what was told was of other connections. */
-    @Test
-    void shouldStartAnewWhenAnotherFirstPsnIsRegistered() {
-        final SwitchRig before = start();
-        before.set(group(3, 5000));
-        before.data(0, 5000);
-        before.ack(1, 5000);
-        before.ack(2, 5000);
-        final SwitchRig after = start();
-        after.set(group(3, 0));
-        assertEquals("p1:data(0) p2:data(0)", after.data(0, 0));
-        assertEquals("p1:data(0) p2:data(0)", after.data(0, 0), "nobody has acknowledged it");
-        assertEquals("", after.ack(1, 0));
-        assertEquals("p0:ack(0)", after.ack(2, 0));
+    private static void transfer(final SwitchRig rig, final int packets) {
+        for (int psn = 0; psn < packets; psn++) {
+            rig.data(0, psn);
+            rig.ack(1, psn);
+            rig.ack(2, psn);
+            rig.ack(3, psn);
+        }
+    }
+
+    private static Ending endingOfAck(final SwitchRig rig, final int member, final int psn) {
+        return rig.ending(member, SwitchRig.ackFrame(member, psn, Aeth.ACK_UNLIMITED, 0).build());
     }
 
     /** Many on one port, as behind a legacy switch. */
@@ -169,6 +171,18 @@ class RestartTest {
                 0x0200_0000_0001L + lastByte,
                 qpn,
                 null);
+    }
+
+    private static GroupSpec evicting(final PathSpec... paths) {
+        return new GroupSpec(
+                GROUP,
+                0,
+                -1,
+                false,
+                FatalNakPolicy.EVICT_MEMBER,
+                SilentPolicy.FREEZE,
+                0,
+                List.of(paths));
     }
 
     private static GroupSpec spec(final int mcstId, final int initialPsn, final PathSpec... paths) {

@@ -4,6 +4,7 @@ import io.polycast.core.offload.KernelPath;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
@@ -70,10 +71,10 @@ final class SwitchRig implements EgressSink {
         core = new SwitchCore(settings, feedback, counters, kernel, moves);
     }
 
-    /** A group of members 0..n-1 whose first PSN is known. */
+    /** A group of members 0..n-1 whose first PSN is known, with epoch 1. */
     static SwitchRig withMembers(final int members, final int initialPsn) {
         final SwitchRig rig = new SwitchRig();
-        rig.set(group(members, initialPsn));
+        rig.set(group(members, initialPsn).withEpoch(1));
         return rig;
     }
 
@@ -104,9 +105,18 @@ final class SwitchRig implements EgressSink {
                 new MemorySpec(0x7000_0000L + i * 0x1_0000_0000L, 0xA000 + i, 1 << 20));
     }
 
-    void set(final GroupSpec spec) {
+    GroupChange set(final GroupSpec spec) {
         try {
-            core.setGroup(nowNs, spec, this);
+            return core.setGroup(nowNs, spec, this);
+        } catch (final GroupRefusedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The group is in the file that the switch starts with. */
+    void start(final GroupSpec spec) {
+        try {
+            core.startGroup(nowNs, spec);
         } catch (final GroupRefusedException e) {
             throw new AssertionError(e);
         }

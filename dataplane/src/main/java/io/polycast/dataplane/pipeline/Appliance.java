@@ -76,7 +76,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                             counters));
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
-        startGroups = new StartGroups(configuration, resources, shards, directory, threads, clock);
+        startGroups = new StartGroups(configuration, resources, shards, directory, clock);
     }
 
     /**

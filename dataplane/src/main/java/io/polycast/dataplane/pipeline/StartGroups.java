@@ -25,7 +25,6 @@ final class StartGroups {
     private final Resources resources;
     private final List<Shard> shards;
     private final GroupDirectory directory;
-    private final Threads threads;
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
     private int kept;
@@ -35,13 +34,11 @@ final class StartGroups {
             final Resources resources,
             final List<Shard> shards,
             final GroupDirectory directory,
-            final Threads threads,
             final NanoClock clock) {
         this.configuration = configuration;
         this.resources = resources;
         this.shards = shards;
         this.directory = directory;
-        this.threads = threads;
         this.clock = clock;
     }
 
@@ -97,7 +94,7 @@ final class StartGroups {
 
     private void install(final GroupSpec group) throws GroupRefusedException {
         final int owner = directory.owner(group.mcstId());
-        shards.get(owner).core().setGroup(clock.nanoTime(), group, threads.exit(owner));
+        shards.get(owner).core().startGroup(clock.nanoTime(), group);
         resources.silence().addGroup(group.mcstId());
     }
 

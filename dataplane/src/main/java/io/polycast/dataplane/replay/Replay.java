@@ -195,7 +195,7 @@ public final class Replay {
         sink.now(startNs);
         for (final GroupSpec group : configuration.groups()) {
             try {
-                core.setGroup(startNs, group, sink);
+                core.startGroup(startNs, group);
             } catch (final GroupRefusedException e) {
                 throw new GroupRefusedException(
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());

@@ -72,10 +72,11 @@ final class TraceLog implements TraceSink {
             case COPY -> json.writeStringField("opcode", Opcode.name(detail));
             case ACK_OUT, NAK_OUT ->
                     json.writeStringField("syndrome", String.format("0x%02x", detail));
+            case SOURCE -> json.writeBooleanField("anew", detail != 0);
             case EVICTED -> json.writeBooleanField("unicast", detail != 0);
             case GROUP_SET -> json.writeNumberField("paths", detail);
             default -> {
-                // SOURCE, CNP_OUT and GROUP_UNSET say it all with their other fields.
+                // CNP_OUT and GROUP_UNSET say it all with their other fields.
             }
         }
     }

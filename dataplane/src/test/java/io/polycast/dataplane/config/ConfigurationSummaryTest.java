@@ -33,7 +33,7 @@ class ConfigurationSummaryTest {
                         "staged threading on 4 cores: pc-rx-0, pc-core-0, pc-ctl; waiting yielding",
                         "datapath auto: groups are replicated in user space, for one port only is"
                                 + " of driver af_xdp",
-                        "memory: frames 41732KiB, feedback 1088KiB in run/leaf1.state",
+                        "memory: frames 41732KiB, feedback 1152KiB in run/leaf1.state",
                         "port p0: af_xdp on veth0; wired to p1: what is not for a group crosses",
                         "port p1: memory; wired to p0: what is not for a group crosses",
                         "port p2: datagram at 127.0.0.1:22001 to 127.0.0.1:21001; drops what is not"

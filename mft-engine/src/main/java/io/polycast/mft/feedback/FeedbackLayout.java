@@ -12,8 +12,7 @@ package io.polycast.mft.feedback;
  *  12  int   minimum AckPSN over the receiving paths
  *  16  short receiving paths at the minimum
  *  18  short index of the first of them, + 1; 0: not known
- *  20  byte  receiving paths whose AckPSN is unknown (lowest byte of an int)
- *  21  initial PSN that the group was registered with (the other three)
+ *  20  int   receiving paths whose AckPSN is unknown
  *  24  byte  receiving paths (lowest byte of an int)
  *  25  PSN that no receiver is behind but those at the minimum (the other three)
  *  28  int   id of the source's path, + 1; 0: none
@@ -22,7 +21,7 @@ package io.polycast.mft.feedback;
  *  40  long  time of the source's last accepted data, ns
  *  48  long  PSNs above the highest that passed: bit n stands for the highest + 1 + n
  *  56  int   aggregate at the moment when the source moved
- *  60  int   PSN of the frame that began the group anew
+ *  60  int   PSN of the frame that established the source
  *  64  int   MePSN: smallest ePSN that waits
  *  68  int   severity of MePSN's NAK, {@link io.polycast.mft.feedback.NakSeverity}
  *  72  int   ePSN of the last NAK sent

@@ -38,11 +38,8 @@ public final class GroupFeedback extends FeedbackWords {
     /** The bound on all but the slowest receivers holds a value. */
     public static final int BOUND_VALID = 1 << 7;
 
-    /** The record says with which initial PSN the group was registered: {@link #isRegistered}. */
-    private static final int REGISTERED = 1 << 8;
-
-    /** It was registered with one. */
-    private static final int REGISTERED_PSN = 1 << 9;
+    /** The registered first PSN holds: paths stand before it although they said nothing. */
+    public static final int REGISTERED = 1 << 8;
 
     /** The group was installed by a start: the first verified data begins it anew (rule 2). */
     public static final int STARTED = 1 << 10;
@@ -50,14 +47,17 @@ public final class GroupFeedback extends FeedbackWords {
     /** The aggregate at the moment when the source moved holds a value. */
     public static final int TURN_VALID = 1 << 11;
 
-    /** The PSN of the frame that began the group anew holds a value. */
+    /** The frame that established the source counts, because paths may be unknown. */
     public static final int ANEW_VALID = 1 << 12;
 
-    /** The source has repeated the frame that began the group anew. */
+    /** The source has repeated the frame that established it. */
     public static final int ANEW_REPEATED = 1 << 13;
 
     /** PSNs above the highest have passed: {@link #passed} is not 0. */
     public static final int PASSED_VALID = 1 << 14;
+
+    /** Data of a source was accepted since the group began. */
+    public static final int EXCHANGE = 1 << 15;
 
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
@@ -128,12 +128,12 @@ public final class GroupFeedback extends FeedbackWords {
 
     /** Receiving paths whose AckPSN is unknown. */
     public int unknown(final int slot) {
-        return getInt(at(slot) + 20) & LOW_BYTE;
+        return getInt(at(slot) + 20);
     }
 
     /** Sets receiving paths whose AckPSN is unknown. */
     public void unknown(final int slot, final int value) {
-        putInt(at(slot) + 20, getInt(at(slot) + 20) & ~LOW_BYTE | value);
+        putInt(at(slot) + 20, value);
     }
 
     /** Receiving paths. */
@@ -206,12 +206,12 @@ public final class GroupFeedback extends FeedbackWords {
         putInt(at(slot) + 56, value);
     }
 
-    /** PSN of the frame that began the group anew. */
+    /** PSN of the frame that established the source. */
     public int anewPsn(final int slot) {
         return getInt(at(slot) + 60);
     }
 
-    /** Sets the PSN of the frame that began the group anew. */
+    /** Sets the PSN of the frame that established the source. */
     public void anewPsn(final int slot, final int value) {
         putInt(at(slot) + 60, value);
     }
@@ -234,26 +234,6 @@ public final class GroupFeedback extends FeedbackWords {
     /** Sets severity of the NAK at MePSN. */
     public void meSeverity(final int slot, final int value) {
         putInt(at(slot) + 68, value);
-    }
-
-    /** Notes the initial PSN that the group is registered with; negative: none. */
-    public void register(final int slot, final int initialPsn) {
-        clear(slot, REGISTERED_PSN);
-        set(slot, initialPsn < 0 ? REGISTERED : REGISTERED | REGISTERED_PSN);
-        putInt(at(slot) + 20, Math.max(0, initialPsn) << 8 | unknown(slot));
-    }
-
-    /**
-     * Whether the group was registered with the same initial PSN, negative for none; also when the record does
-     * not say, as those of earlier versions.
-     */
-    public boolean isRegistered(final int slot, final int initialPsn) {
-        if (!has(slot, REGISTERED)) {
-            return true;
-        }
-        return has(slot, REGISTERED_PSN)
-                ? initialPsn == getInt(at(slot) + 20) >>> 8
-                : initialPsn < 0;
     }
 
     /** ePSN of the last NAK sent. */

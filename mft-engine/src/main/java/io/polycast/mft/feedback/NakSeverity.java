@@ -35,6 +35,14 @@ public final class NakSeverity {
 
     /**
      * @param severity of a NAK
+     * @return whether its sender refuses for good
+     */
+    public static boolean isFatal(final int severity) {
+        return severity >> CLASS_SHIFT == 3;
+    }
+
+    /**
+     * @param severity of a NAK
      * @return the syndrome to send for it
      */
     public static int syndrome(final int severity) {

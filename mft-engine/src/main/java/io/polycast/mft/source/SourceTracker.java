@@ -15,6 +15,12 @@ public final class SourceTracker {
     /** The data would make its path the source, but its PSN cannot be the next source's. */
     public static final int IMPLAUSIBLE = 2;
 
+    /** No exchange runs, or the source left its range: the data begins the group anew, if its ICRC holds. */
+    public static final int ANEW = 3;
+
+    /** All had acknowledged the data when the source moved; an earlier source repeats it. */
+    public static final int FORMER = 4;
+
     /** The data comes after all before it. */
     public static final int NEW = 0;
 
@@ -24,43 +30,117 @@ public final class SourceTracker {
     /** The data jumps forward to where the last jump went: it is new, or twice corrupted alike. */
     public static final int REPEATED_JUMP = 2;
 
+    /** A verified frame prolongs an exchange once per this fraction of the idle time. */
+    private static final int PROLONGATIONS = 8;
+
     private final Mft mft;
     private final GroupFeedback groups;
+    private final Establishment establishment;
     private final int window;
+    private final long idleAnewNs;
+    private final int answerWindow;
 
     /**
      * @param mft whose groups are tracked
      * @param window how far past the aggregate a new source's first PSN may lie, in packets
+     * @param idleAnewNs without accepted data of the source after which an exchange has ended, in ns
+     * @param answerWindow how far behind the minimum the source's data belongs to its exchange, in packets
      */
-    public SourceTracker(final Mft mft, final int window) {
+    public SourceTracker(
+            final Mft mft, final int window, final long idleAnewNs, final int answerWindow) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
+        this.establishment = new Establishment(groups);
         this.window = window;
+        this.idleAnewNs = idleAnewNs;
+        this.answerWindow = answerWindow;
     }
 
     /**
+     * Judges data of a member by its path, its PSN and the time since the source's last data (rules 2, 11).
+     *
+     * @param nowNs time, in ns
      * @param slot of the group
      * @param id of the feedback words of the path that the data came on
      * @param psn of the data
-     * @return {@link #SOURCE}, {@link #CANDIDATE} or {@link #IMPLAUSIBLE}
+     * @return {@link #SOURCE}, {@link #CANDIDATE}, {@link #IMPLAUSIBLE}, {@link #ANEW} or {@link #FORMER}
      */
-    public int judge(final int slot, final int id, final int psn) {
-        if (groups.source(slot) == id) {
-            return SOURCE;
-        }
+    public int judge(final long nowNs, final int slot, final int id, final int psn) {
         final int flags = groups.flags(slot);
-        final int reference;
-        if ((flags & GroupFeedback.AGG_VALID) != 0) {
-            reference = groups.aggAckPsn(slot);
-        } else if ((flags & GroupFeedback.HIGHEST_VALID) != 0) {
-            reference = groups.highest(slot);
-        } else if (mft.initialPsn(slot) >= 0) {
-            reference = Psn.previous(mft.initialPsn(slot));
-        } else {
+        if ((flags & GroupFeedback.EXCHANGE) == 0) {
+            return (flags & GroupFeedback.STARTED) == 0 && isInInitialWindow(slot, psn)
+                    ? CANDIDATE
+                    : ANEW;
+        }
+        if (nowNs - groups.acceptedNs(slot) >= idleAnewNs) {
+            return ANEW;
+        }
+        if (groups.source(slot) == id) {
+            return isFarBehind(slot, psn) ? ANEW : SOURCE;
+        }
+        if ((flags & GroupFeedback.AGG_VALID) == 0) {
+            return isInInitialWindow(slot, psn) ? CANDIDATE : ANEW;
+        }
+        final int ahead = Psn.distance(groups.aggAckPsn(slot), psn);
+        if (ahead > 0 && ahead <= window) {
             return CANDIDATE;
         }
-        final int ahead = Psn.distance(reference, psn);
-        return ahead > 0 && ahead <= window ? CANDIDATE : IMPLAUSIBLE;
+        return (flags & GroupFeedback.TURN_VALID) != 0
+                        && isWithin(Psn.distance(psn, groups.turnAckPsn(slot)))
+                ? FORMER
+                : IMPLAUSIBLE;
+    }
+
+    private boolean isWithin(final int behind) {
+        return behind >= 0 && behind <= answerWindow;
+    }
+
+    /** A group without a registered first PSN takes any. */
+    private boolean isInInitialWindow(final int slot, final int psn) {
+        final int initial = mft.initialPsn(slot);
+        if (initial < 0) {
+            return true;
+        }
+        final int ahead = Psn.distance(Psn.previous(initial), psn);
+        return ahead > 0 && ahead <= window;
+    }
+
+    /** Behind the minimum, or without a minimum behind the highest PSN. */
+    private boolean isFarBehind(final int slot, final int psn) {
+        if (Psn.distance(psn, groups.highest(slot)) <= answerWindow) {
+            return false;
+        }
+        return groups.unknown(slot) != 0
+                || groups.receivers(slot) == 0
+                || Psn.distance(psn, groups.minimum(slot)) > answerWindow;
+    }
+
+    /**
+     * Whether data of the source is to prolong the exchange: its ICRC has to hold, then {@link
+     * #onAccepted} is told.
+     *
+     * @param nowNs time, in ns
+     * @param slot of the group
+     * @return true a few times per idle time only, so that verifying costs nothing
+     */
+    public boolean prolongs(final long nowNs, final int slot) {
+        return nowNs - groups.acceptedNs(slot) >= idleAnewNs / PROLONGATIONS;
+    }
+
+    /**
+     * Data of the source was accepted: the exchange runs.
+     *
+     * @param nowNs time, in ns
+     * @param slot of the group
+     */
+    public void onAccepted(final long nowNs, final int slot) {
+        groups.acceptedNs(slot, nowNs);
+        groups.set(slot, GroupFeedback.EXCHANGE);
+    }
+
+    /** The frame that established the source, and its repetition. */
+    public Establishment establishment() {
+        return establishment;
     }
 
     /**
@@ -73,6 +153,7 @@ public final class SourceTracker {
         groups.highest(slot, psn);
         groups.set(slot, GroupFeedback.HIGHEST_VALID);
         groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
+        establishment.begin(slot, psn);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.polycast.mft.table;
 
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
@@ -15,8 +16,8 @@ import org.agrona.collections.IntArrayList;
 
 /**
  * Changes a {@link Mft} between two frames. A replacement is written beside the old version and
- * becomes visible with the group's row; the feedback words of paths that stay are kept, and after a
- * restart those of paths that the buffer still holds are found again.
+ * becomes visible with the group's row. The feedback words of paths that stay are kept where the written
+ * epoch is the same; after a restart the buffer tells which members are out of service.
  */
 public final class MftWriter {
     private final Mft mft;
@@ -26,6 +27,7 @@ public final class MftWriter {
     private final IntArrayList freePathIds = new IntArrayList();
     private final Int2ObjectHashMap<GroupSpec> specBySlot = new Int2ObjectHashMap<>();
     private final RecoveredFeedback recovered;
+    private GroupChange lastChange;
 
     /**
      * @param mft to write to; no other writer may exist
@@ -65,13 +67,36 @@ public final class MftWriter {
     }
 
     /**
-     * Installs a group, or replaces it when its McstID is in the table.
+     * Installs a group, or replaces it when its McstID is in the table. A replacement with the same written
+     * epoch keeps what unchanged paths acknowledged; every other forgets all (rule 2).
      *
      * @param given group, complete
      * @return the group's slot
      * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
      */
     public int install(final GroupSpec given) throws GroupRefusedException {
+        return install(given, false);
+    }
+
+    /**
+     * Installs a group of a start's own file. If the buffer holds the group's state, members that an earlier
+     * process took out of service stay out, fatal NAKs still wait, and the first verified data begins the
+     * group anew. Without that state the group is new, and its registered first PSN holds.
+     *
+     * @param given group, complete
+     * @return the group's slot
+     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
+     */
+    public int start(final GroupSpec given) throws GroupRefusedException {
+        return install(given, true);
+    }
+
+    /** What the last {@link #install} or {@link #start} did; null before the first. */
+    public GroupChange lastChange() {
+        return lastChange;
+    }
+
+    private int install(final GroupSpec given, final boolean isStart) throws GroupRefusedException {
         final GroupSpec spec = sorted(given);
         GroupCheck.check(spec);
         int slot = mft.find(spec.mcstId());
@@ -85,36 +110,49 @@ public final class MftWriter {
                             + spec.paths().size()
                             + " paths; raise pipeline.maxPaths");
         }
-        final boolean fresh;
-        if (old == null) {
+        final boolean goesOn;
+        if (old != null) {
+            goesOn = isSameEpoch(old, spec);
+        } else {
             final int known = recovered.takeGroup(spec.mcstId());
-            fresh = known == Mft.NONE || !isKnown(known, spec);
+            goesOn = isStart && known != Mft.NONE;
             slot = known == Mft.NONE ? freeSlots.popInt() : known;
             mft.groupIndex.put(spec.mcstId(), 0, slot);
-        } else {
-            // Where every queue pair is another, so are the PSNs: nothing that was told holds.
-            fresh =
-                    old.initialPsn() != spec.initialPsn()
-                            || old.paths().stream()
-                                    .noneMatch(path -> PathKey.keepsFeedback(path, spec));
         }
-        if (fresh) {
+        if (old == null || !goesOn) {
             mft.groupFeedback().reset(slot, spec.mcstId());
         }
-        swap(slot, spec, old, firstRow, fresh);
-        mft.groupFeedback().register(slot, spec.initialPsn());
+        swap(slot, spec, old, firstRow, goesOn);
+        if (old == null && goesOn) {
+            mft.groupFeedback().set(slot, GroupFeedback.STARTED);
+        } else if (!goesOn && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
+            mft.groupFeedback().set(slot, GroupFeedback.REGISTERED);
+        }
         specBySlot.put(slot, spec);
+        lastChange = new GroupChange(kind(old, goesOn), goesOn ? countEvicted(slot, spec) : 0);
         return slot;
     }
 
-    /**
-     * Whether an earlier process knew one of the connections, with the same first PSN: else nothing that it
-     * told holds.
-     */
-    private boolean isKnown(final int slot, final GroupSpec spec) {
-        return mft.groupFeedback().isRegistered(slot, spec.initialPsn())
-                && spec.paths().stream()
-                        .anyMatch(path -> recovered.knowsPath(spec.mcstId(), PathKey.hash(path)));
+    private static boolean isSameEpoch(final GroupSpec old, final GroupSpec spec) {
+        return spec.hasEpoch()
+                && spec.epoch() == old.epoch()
+                && spec.initialPsn() == old.initialPsn();
+    }
+
+    private static GroupChange.Kind kind(final GroupSpec old, final boolean goesOn) {
+        if (old == null) {
+            return GroupChange.Kind.CREATED;
+        }
+        return goesOn ? GroupChange.Kind.KEPT : GroupChange.Kind.ANEW;
+    }
+
+    private int countEvicted(final int slot, final GroupSpec spec) {
+        int count = 0;
+        for (int path = 0; path < spec.paths().size(); path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            count += mft.pathFeedback().has(id, PathFeedback.EVICTED) ? 1 : 0;
+        }
+        return count;
     }
 
     /**
@@ -176,35 +214,23 @@ public final class MftWriter {
             final GroupSpec spec,
             final GroupSpec old,
             final int firstRow,
-            final boolean fresh) {
+            final boolean goesOn) {
         final int oldRow = old == null ? 0 : mft.row(slot, 0) / PathRow.LENGTH;
         final int[] ids = new int[spec.paths().size()];
         Arrays.fill(ids, Mft.NONE);
         if (old != null) {
-            for (int path = 0; path < old.paths().size(); path++) {
-                final PathSpec oldPath = old.paths().get(path);
-                final int id = mft.feedbackId(mft.row(slot, path));
-                final int heir = PathKey.heirOf(oldPath, spec);
-                if (heir == Mft.NONE) {
-                    freePath(slot, path, id, oldPath);
-                } else {
-                    ids[heir] = id;
-                    unindex(slot, path, oldPath);
-                    if (fresh || oldPath.qpn() != spec.paths().get(heir).qpn()) {
-                        restartPath(slot, id, spec, spec.paths().get(heir), fresh);
-                    }
-                }
+            inherit(slot, spec, old, goesOn, ids);
+        } else if (goesOn) {
+            for (int path = 0; path < ids.length; path++) {
+                ids[path] = recovered.takePath(spec.mcstId(), hash(spec, path));
             }
-        } else if (fresh) {
-            recovered.forgetPaths(spec.mcstId(), freePathIds);
-        } else {
-            takeRecovered(slot, spec, ids);
         }
+        recovered.forgetPaths(spec.mcstId(), freePathIds);
         for (int path = 0; path < ids.length; path++) {
             final PathSpec pathSpec = spec.paths().get(path);
             if (ids[path] == Mft.NONE) {
                 ids[path] = freePathIds.popInt();
-                restartPath(slot, ids[path], spec, pathSpec, fresh);
+                restartPath(slot, ids[path], spec, path, goesOn);
             }
             write.path((firstRow + path) * PathRow.LENGTH, pathSpec, ids[path]);
             if (pathSpec.isHost()) {
@@ -217,30 +243,47 @@ public final class MftWriter {
         }
     }
 
-    /** Finds the records of a group's paths again; the source may be none of them any more. */
-    private void takeRecovered(final int slot, final GroupSpec spec, final int[] ids) {
-        final GroupFeedback group = mft.groupFeedback();
-        boolean sourceStays = false;
-        for (int path = 0; path < ids.length; path++) {
-            ids[path] = recovered.takePath(spec.mcstId(), PathKey.hash(spec.paths().get(path)));
-            sourceStays |= ids[path] != Mft.NONE && ids[path] == group.source(slot);
-        }
-        recovered.forgetPaths(spec.mcstId(), freePathIds);
-        if (!sourceStays) {
-            group.source(slot, Mft.NONE);
+    /** Paths of the old version live on in the new one, or are freed. */
+    private void inherit(
+            final int slot,
+            final GroupSpec spec,
+            final GroupSpec old,
+            final boolean goesOn,
+            final int[] ids) {
+        for (int path = 0; path < old.paths().size(); path++) {
+            final PathSpec oldPath = old.paths().get(path);
+            final int id = mft.feedbackId(mft.row(slot, path));
+            final int heir = PathKey.heirOf(oldPath, spec);
+            if (heir == Mft.NONE) {
+                freePath(slot, path, id, oldPath);
+                continue;
+            }
+            ids[heir] = id;
+            unindex(slot, path, oldPath);
+            if (!goesOn) {
+                restartPath(slot, id, spec, heir, false);
+            } else if (oldPath.qpn() != spec.paths().get(heir).qpn()) {
+                final int out = mft.pathFeedback().flags(id) & RecoveredFeedback.OUT;
+                restartPath(slot, id, spec, heir, true);
+                mft.pathFeedback().set(id, out);
+            }
         }
     }
 
-    /** A path of which nothing was heard: unknown, unless the group is new and its first PSN known. */
+    private static int hash(final GroupSpec spec, final int path) {
+        return PathKey.hash(spec.epoch(), spec.paths().get(path));
+    }
+
+    /** A path of which nothing was heard: unknown, unless the group begins and its first PSN is known. */
     private void restartPath(
             final int slot,
             final int id,
             final GroupSpec spec,
-            final PathSpec path,
-            final boolean fresh) {
+            final int path,
+            final boolean goesOn) {
         final PathFeedback feedback = mft.pathFeedback();
-        feedback.reset(id, spec.mcstId(), PathKey.hash(path));
-        if (fresh && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
+        feedback.reset(id, spec.mcstId(), hash(spec, path));
+        if (!goesOn && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
             feedback.ackPsn(id, Psn.previous(spec.initialPsn()));
             feedback.set(id, PathFeedback.KNOWN);
         }

@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 
 /** What makes a path the same path in two versions of its group: port, VLAN, and who is there. */
 final class PathKey {
-    private static final int LONGEST = 32;
+    private static final int LONGEST = 40;
 
     private PathKey() {}
 
@@ -22,12 +22,6 @@ final class PathKey {
         return Mft.NONE;
     }
 
-    /** Whether an old version's path lives on with the same queue pair: what is known of it holds. */
-    static boolean keepsFeedback(final PathSpec old, final GroupSpec spec) {
-        final int heir = heirOf(old, spec);
-        return heir != Mft.NONE && spec.paths().get(heir).qpn() == old.qpn();
-    }
-
     private static boolean same(final PathSpec a, final PathSpec b) {
         return a.port() == b.port()
                 && a.vlanId() == b.vlanId()
@@ -36,12 +30,14 @@ final class PathKey {
     }
 
     /**
-     * Names a path and its queue pair in the feedback buffer. A CRC, because a sum of products gives
-     * neighbouring addresses and QPNs the same number, and then one member the AckPSN of another.
+     * Names a path, its queue pair and its connection epoch in the feedback buffer. A CRC, because a sum of
+     * products gives neighbouring addresses and QPNs the same number, and then one member the state of
+     * another. The epoch is part of the name, so that it holds over restarts and for paths to switches,
+     * which have no QPN.
      */
-    static int hash(final PathSpec path) {
+    static int hash(final long epoch, final PathSpec path) {
         final ByteBuffer key = ByteBuffer.allocate(LONGEST);
-        key.putInt(path.port()).putInt(path.vlanId());
+        key.putLong(epoch).putInt(path.port()).putInt(path.vlanId());
         if (path.isHost()) {
             key.putInt(path.qpn()).put(path.ip());
         } else {

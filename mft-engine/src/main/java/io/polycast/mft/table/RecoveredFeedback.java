@@ -1,6 +1,7 @@
 package io.polycast.mft.table;
 
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import org.agrona.collections.Int2IntHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -12,6 +13,9 @@ import org.agrona.collections.IntArrayList;
  * forgotten: then, or when room is short. The time in between is nobody's silence.
  */
 final class RecoveredFeedback {
+    /** Flags of a path that is out of service. */
+    static final int OUT = PathFeedback.EVICTED | PathFeedback.DEMOTED;
+
     private static final IntArrayList NO_IDS = new IntArrayList();
 
     private final GroupFeedback groups;
@@ -51,17 +55,6 @@ final class RecoveredFeedback {
         return slotByMcstId.containsKey(mcstId);
     }
 
-    /** Whether a path's record is held, perhaps together with others of the same hash. */
-    boolean knowsPath(final int mcstId, final int keyHash) {
-        final IntArrayList ids = ids(mcstId);
-        for (int i = 0; i < ids.size(); i++) {
-            if (paths.keyHash(ids.getInt(i)) == keyHash) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Path records held for a group. */
     int pathCount(final int mcstId) {
         return ids(mcstId).size();
@@ -88,9 +81,24 @@ final class RecoveredFeedback {
             return Mft.NONE;
         }
         final int id = ids.fastUnorderedRemove(found);
-        paths.lastHeardNs(id, 0);
-        paths.suspectNs(id, 0);
+        keepWhatOutlivesAProcess(id, mcstId, keyHash);
         return id;
+    }
+
+    /** A member that is out stays out, and a fatal NAK waits; what was acknowledged is history (rule 2). */
+    private void keepWhatOutlivesAProcess(final int id, final int mcstId, final int keyHash) {
+        final int out = paths.flags(id) & OUT;
+        final boolean refuses =
+                paths.has(id, PathFeedback.NAK_WAITS) && NakSeverity.isFatal(paths.nakSeverity(id));
+        final int psn = paths.nakPsn(id);
+        final int severity = paths.nakSeverity(id);
+        paths.reset(id, mcstId, keyHash);
+        paths.set(id, out);
+        if (refuses) {
+            paths.nakPsn(id, psn);
+            paths.nakSeverity(id, severity);
+            paths.set(id, PathFeedback.NAK_WAITS);
+        }
     }
 
     /** Gives up the path records of a group that nobody has taken: their members left in between. */

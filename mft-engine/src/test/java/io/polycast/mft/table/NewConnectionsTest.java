@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
+import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
@@ -13,12 +16,13 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** The same members come again with other queue pairs: their PSNs start anywhere. */
+/** What a table remembers of a group's connections when the group is set or started again (rule 2). */
 class NewConnectionsTest {
     private static final int MCST_ID = 0x0AFF0001;
     private static final int GROUPS = 4;
     private static final int PATHS = 16;
     private static final int HISTORY = GroupFeedback.AGG_VALID | GroupFeedback.HIGHEST_VALID;
+    private static final int FATAL = NakSeverity.of(0x62);
 
     private final UnsafeBuffer feedback =
             new UnsafeBuffer(new byte[FeedbackLayout.length(GROUPS, PATHS)]);
@@ -26,40 +30,146 @@ class NewConnectionsTest {
     private MftWriter writer = new MftWriter(mft);
 
     @Test
-    void shouldForgetPsnsOfAGroupWhoseConnectionsAreAllNew() throws GroupRefusedException {
-        final int slot = runFor(17, 18);
-        writer.install(group(27, 28));
-        assertEquals(0, mft.groupFeedback().flags(slot) & HISTORY);
+    void shouldForgetAllWithoutAWrittenEpoch() throws GroupRefusedException {
+        final int slot = runFor(group(17, 18));
+        evict(slot, 1);
+        writer.install(group(17, 18));
+        assertEquals(new GroupChange(GroupChange.Kind.ANEW, 0), writer.lastChange());
+        assertEquals(0, mft.groupFeedback().flags(slot));
+        assertEquals(-1, mft.groupFeedback().source(slot));
+        assertEquals(0, flags(slot, 0));
+        assertEquals(0, flags(slot, 1));
     }
 
     @Test
-    void shouldKeepPsnsOfAGroupOfWhichAConnectionGoesOn() throws GroupRefusedException {
-        final int slot = runFor(17, 18);
-        writer.install(group(17, 28));
-        assertEquals(HISTORY, mft.groupFeedback().flags(slot) & HISTORY);
+    void shouldForgetAllWithAnotherEpoch() throws GroupRefusedException {
+        final int slot = runFor(group(17, 18).withEpoch(1));
+        evict(slot, 1);
+        writer.install(group(17, 18).withEpoch(2));
+        assertEquals(GroupChange.Kind.ANEW, writer.lastChange().kind());
+        assertEquals(0, mft.groupFeedback().flags(slot));
+        assertEquals(0, flags(slot, 1));
     }
 
     @Test
-    void shouldForgetPsnsThatAnEarlierProcessLeftOfOtherConnections() throws GroupRefusedException {
-        runFor(17, 18);
+    void shouldForgetAllWithAnotherFirstPsn() throws GroupRefusedException {
+        final int slot = runFor(group(17, 18).withEpoch(1));
+        writer.install(group(17, 18, 5).withEpoch(1));
+        assertEquals(GroupChange.Kind.ANEW, writer.lastChange().kind());
+        assertEquals(GroupFeedback.REGISTERED, mft.groupFeedback().flags(slot));
+        assertEquals(PathFeedback.KNOWN, flags(slot, 0), "what was registered holds again");
+    }
+
+    @Test
+    void shouldKeepAllWithTheSameEpoch() throws GroupRefusedException {
+        final int slot = runFor(group(17, 18).withEpoch(0));
+        evict(slot, 1);
+        writer.install(group(17, 18).withEpoch(0));
+        assertEquals(new GroupChange(GroupChange.Kind.KEPT, 1), writer.lastChange());
+        assertEquals(HISTORY, mft.groupFeedback().flags(slot));
+        assertEquals(PathFeedback.KNOWN, flags(slot, 0));
+        assertEquals(PathFeedback.KNOWN | PathFeedback.EVICTED, flags(slot, 1));
+    }
+
+    @Test
+    void shouldForgetOnlyAPathThatIsAnotherWithTheSameEpoch() throws GroupRefusedException {
+        final int slot = runFor(group(17, 18).withEpoch(7));
+        writer.install(group(17, 28).withEpoch(7));
+        assertEquals(HISTORY, mft.groupFeedback().flags(slot));
+        assertEquals(PathFeedback.KNOWN, flags(slot, 0));
+        assertEquals(0, flags(slot, 1));
+    }
+
+    /** A member's own word, not a new QPN, brings it back: a connection in mid-transfer lacks data. */
+    @Test
+    void shouldLeaveAMemberOutThatHasAnotherQpn() throws GroupRefusedException {
+        final int slot = runFor(group(17, 18).withEpoch(7));
+        evict(slot, 1);
+        writer.install(group(17, 28).withEpoch(7));
+        assertEquals(PathFeedback.EVICTED, flags(slot, 1));
+        assertEquals(1, writer.lastChange().leftOut());
+    }
+
+    @Test
+    void shouldForgetWhatWasAcknowledgedAtAStart() throws GroupRefusedException {
+        runFor(group(17, 18, 3));
         restart();
-        final int slot = writer.install(group(27, 28));
-        assertEquals(0, mft.groupFeedback().flags(slot) & HISTORY);
+        final int slot = writer.start(group(17, 18, 3));
+        assertEquals(GroupChange.Kind.CREATED, writer.lastChange().kind());
+        assertEquals(GroupFeedback.STARTED, mft.groupFeedback().flags(slot));
+        assertEquals(-1, mft.groupFeedback().source(slot));
+        assertEquals(0, flags(slot, 0), "unknown, whatever was registered");
     }
 
     @Test
-    void shouldKeepPsnsThatAnEarlierProcessLeftOfTheSameConnections() throws GroupRefusedException {
-        runFor(17, 18);
+    void shouldKeepMembersOutAndFatalNaksAtAStart() throws GroupRefusedException {
+        final int before = runFor(group(17, 18));
+        evict(before, 0);
+        wait(before, 1, FATAL);
         restart();
-        final int slot = writer.install(group(17, 18));
-        assertEquals(HISTORY, mft.groupFeedback().flags(slot) & HISTORY);
+        final int slot = writer.start(group(17, 18));
+        assertEquals(PathFeedback.EVICTED, flags(slot, 0));
+        assertEquals(PathFeedback.NAK_WAITS, flags(slot, 1));
+        assertEquals(99, mft.pathFeedback().nakPsn(id(slot, 1)));
+        assertEquals(FATAL, mft.pathFeedback().nakSeverity(id(slot, 1)));
+        assertEquals(1, writer.lastChange().leftOut());
+    }
+
+    @Test
+    void shouldForgetOtherNaksAtAStart() throws GroupRefusedException {
+        wait(runFor(group(17, 18)), 1, NakSeverity.of(0x60));
+        restart();
+        assertEquals(0, flags(writer.start(group(17, 18)), 1));
+    }
+
+    /** Also of a path to a switch, which has no QPN. */
+    @Test
+    void shouldForgetAllAtAStartWithAnotherEpoch() throws GroupRefusedException {
+        final GroupSpec tree = group(17, 18).withPaths(List.of(host(0, 17), nextSwitch(1)));
+        final int before = runFor(tree.withEpoch(1));
+        evict(before, 0);
+        evict(before, 1);
+        restart();
+        final int slot = writer.start(tree.withEpoch(2));
+        assertEquals(0, flags(slot, 0));
+        assertEquals(0, flags(slot, 1));
+    }
+
+    @Test
+    void shouldTakeUpNothingWhenAGroupIsSetThatAnEarlierProcessHad() throws GroupRefusedException {
+        evict(runFor(group(17, 18)), 1);
+        restart();
+        final int slot = writer.install(group(17, 18, 3));
+        assertEquals(GroupFeedback.REGISTERED, mft.groupFeedback().flags(slot));
+        assertEquals(PathFeedback.KNOWN, flags(slot, 1), "what is registered holds");
+    }
+
+    private void evict(final int slot, final int path) {
+        mft.pathFeedback().set(id(slot, path), PathFeedback.EVICTED);
+    }
+
+    private void wait(final int slot, final int path, final int severity) {
+        mft.pathFeedback().nakPsn(id(slot, path), 99);
+        mft.pathFeedback().nakSeverity(id(slot, path), severity);
+        mft.pathFeedback().set(id(slot, path), PathFeedback.NAK_WAITS);
+    }
+
+    private int flags(final int slot, final int path) {
+        return mft.pathFeedback().flags(id(slot, path));
+    }
+
+    private int id(final int slot, final int path) {
+        return mft.feedbackId(mft.row(slot, path));
     }
 
     /** A group that has seen data and acknowledgements. */
-    private int runFor(final int firstQpn, final int secondQpn) throws GroupRefusedException {
-        final int slot = writer.install(group(firstQpn, secondQpn));
+    private int runFor(final GroupSpec group) throws GroupRefusedException {
+        final int slot = writer.install(group);
         mft.groupFeedback().aggAckPsn(slot, 0x4000);
         mft.groupFeedback().set(slot, HISTORY);
+        for (int path = 0; path < group.paths().size(); path++) {
+            mft.pathFeedback().set(id(slot, path), PathFeedback.KNOWN);
+        }
         return slot;
     }
 
@@ -69,15 +179,23 @@ class NewConnectionsTest {
     }
 
     private static GroupSpec group(final int firstQpn, final int secondQpn) {
+        return group(firstQpn, secondQpn, GroupSpec.UNKNOWN_PSN);
+    }
+
+    private static GroupSpec group(final int firstQpn, final int secondQpn, final int initialPsn) {
         return new GroupSpec(
                 MCST_ID,
                 0,
-                GroupSpec.UNKNOWN_PSN,
+                initialPsn,
                 false,
                 FatalNakPolicy.FAIL_GROUP,
                 SilentPolicy.FREEZE,
                 1,
                 List.of(host(0, firstQpn), host(1, secondQpn)));
+    }
+
+    private static PathSpec nextSwitch(final int port) {
+        return new PathSpec(port, PathSpec.ANY_VLAN, null, 0x99, 0, null);
     }
 
     private static PathSpec host(final int port, final int qpn) {

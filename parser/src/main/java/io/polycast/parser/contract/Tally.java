@@ -90,7 +90,10 @@ public enum Tally {
     KERNEL_YIELDS(29, "idle groups back from the kernel", "events"),
 
     /** Frames to a group's address that arrived at another shard's queue. */
-    STEERED_WRONG(30, "steered wrong", "frames");
+    STEERED_WRONG(30, "steered wrong", "frames"),
+
+    /** Groups that data began anew: nothing that was known of their connections holds (rule 2). */
+    GROUPS_ANEW(31, "groups begun anew", "events");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

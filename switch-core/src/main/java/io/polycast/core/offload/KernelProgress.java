@@ -6,8 +6,9 @@ public interface KernelProgress {
     /**
      * @param nowNs time, in ns
      * @param slot of the group in the engine's table
+     * @param sinceNs time of the look before this one, in ns: the frames came after it
      * @param frames of the source that were replicated since the last call
      * @param asked last PSN among them that asked for an answer; -1: none did
      */
-    void onFrames(long nowNs, int slot, long frames, int asked);
+    void onFrames(long nowNs, int slot, long sinceNs, long frames, int asked);
 }

@@ -3,6 +3,7 @@ package io.polycast.core.offload;
 import io.polycast.ack.AckAggregator;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.source.Establishment;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
@@ -26,6 +27,7 @@ final class KernelWords {
     private final AckAggregator aggregator;
     private final KernelPath kernel;
     private final KernelProgress progress;
+    private final Establishment establishment;
     private final CounterBlock counters;
 
     /** By group: its slot in the kernel, valid while it is there. */
@@ -44,6 +46,9 @@ final class KernelWords {
     private final int[] steps;
     private final int[] stepsAtSent;
     private final int[] lastAtSent;
+
+    /** By group: time of the last look, in ns. */
+    private final long[] seenNs;
 
     /** By group: whether a NAK waits for a step back. */
     private final boolean[] waits;
@@ -69,6 +74,7 @@ final class KernelWords {
         this.aggregator = aggregator;
         this.kernel = kernel;
         this.progress = progress;
+        this.establishment = new Establishment(groups);
         this.counters = counters;
         kernelSlot = new int[mft.maxGroups()];
         ports = new long[mft.maxGroups()];
@@ -79,6 +85,7 @@ final class KernelWords {
         filtered = new long[mft.maxGroups()];
         steps = new int[mft.maxGroups()];
         stepsAtSent = new int[mft.maxGroups()];
+        seenNs = new long[mft.maxGroups()];
         waits = new boolean[mft.maxGroups()];
         lastAtSent = new int[mft.maxGroups()];
         firstFrames = new long[mft.maxGroups()];
@@ -92,8 +99,9 @@ final class KernelWords {
     }
 
     /** A fresh slot is filled: gives it what feedback has said, before it is published. */
-    void begin(final int slot, final int freshSlot) {
+    void begin(final long nowNs, final int slot, final int freshSlot) {
         kernelSlot[slot] = freshSlot;
+        seenNs[slot] = nowNs;
         flow[slot] = kernel.flow(freshSlot);
         asked[slot] = kernel.asked(freshSlot);
         frames[slot] = kernel.frames(freshSlot);
@@ -156,9 +164,14 @@ final class KernelWords {
         final boolean asks = askedNow != asked[slot];
         if (more > 0 || asks) {
             asked[slot] = askedNow;
-            progress.onFrames(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1);
+            progress.onFrames(nowNs, slot, seenNs[slot], more, asks ? askedNow & Psn.MASK : -1);
         }
-        steps[slot] = kernel.stepsBack(k);
+        seenNs[slot] = nowNs;
+        final int stepsNow = kernel.stepsBack(k);
+        if (stepsNow != steps[slot]) {
+            steps[slot] = stepsNow;
+            establishment.onData(slot, kernel.stepBackPsn(k));
+        }
         if (waits[slot]) {
             findAnswered(slot);
         }

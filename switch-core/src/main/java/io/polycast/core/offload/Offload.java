@@ -331,7 +331,7 @@ public final class Offload {
                     fresh == KernelPath.FULL ? "the kernel's table is full" : kernel.failure());
             return;
         }
-        words.begin(slot, fresh);
+        words.begin(nowNs, slot, fresh);
         if (!kernel.publish(fresh)) {
             holds.add(nowNs, slot, kernel.failure());
             return;

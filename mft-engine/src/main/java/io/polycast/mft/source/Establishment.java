@@ -1,0 +1,79 @@
+package io.polycast.mft.source;
+
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.parser.psn.Psn;
+
+/**
+ * The frame that established a group's source, and whether the source has repeated it (design rule 12).
+ *
+ * <p>The bound on feedback starts at this frame, but receivers may be ahead of it, because the switch lost
+ * its state. A source that repeats the frame proves that it still waits. From then on feedback of unknown
+ * paths counts beyond the bound. A source that sends an earlier PSN moves the mark back to that PSN, so
+ * that a source which repeats only its oldest packet is served too.
+ */
+public final class Establishment {
+    private final GroupFeedback groups;
+
+    /**
+     * @param groups whose words are used
+     */
+    public Establishment(final GroupFeedback groups) {
+        this.groups = groups;
+    }
+
+    void begin(final int slot, final int psn) {
+        groups.anewPsn(slot, psn);
+        groups.clear(slot, GroupFeedback.ANEW_REPEATED);
+        groups.set(slot, GroupFeedback.ANEW_VALID);
+    }
+
+    /**
+     * @param slot of the group
+     * @param psn of the source's data
+     * @return whether {@link #onData} would change anything; the frame's ICRC has to hold then
+     */
+    public boolean concerns(final int slot, final int psn) {
+        return (groups.flags(slot) & (GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED))
+                        == GroupFeedback.ANEW_VALID
+                && Psn.distance(groups.anewPsn(slot), psn) <= 0;
+    }
+
+    /**
+     * The source has sent data, not for the first time since the source was established.
+     *
+     * @param slot of the group
+     * @param psn of the data
+     */
+    public void onData(final int slot, final int psn) {
+        if (!concerns(slot, psn)) {
+            return;
+        }
+        if (groups.anewPsn(slot) == psn) {
+            groups.set(slot, GroupFeedback.ANEW_REPEATED);
+        } else {
+            groups.anewPsn(slot, psn);
+        }
+    }
+
+    /**
+     * @param slot of the group
+     * @return whether the source repeated the frame while paths are unknown
+     */
+    public boolean isRepeated(final int slot) {
+        return groups.has(slot, GroupFeedback.ANEW_REPEATED);
+    }
+
+    /**
+     * No path is unknown any more: the bound follows the minimum, and the frame is history.
+     *
+     * @param slot of the group
+     */
+    public void end(final int slot) {
+        if (isRepeated(slot) && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
+            groups.highest(slot, groups.minimum(slot));
+            groups.clear(slot, GroupFeedback.CANDIDATE_VALID | GroupFeedback.PASSED_VALID);
+            groups.passed(slot, 0);
+        }
+        groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
+    }
+}

@@ -1,0 +1,19 @@
+package io.polycast.mft.spec;
+
+/**
+ * What the installation of a group did (design rule 2).
+ *
+ * @param kind of the change
+ * @param leftOut evicted members that stay out of service, because the group goes on
+ */
+public record GroupChange(Kind kind, int leftOut) {
+    /** Kinds of change. */
+    public enum Kind {
+        /** The group was not in the table. */
+        CREATED,
+        /** The group was replaced and begins anew: nothing that was known of its connections holds. */
+        ANEW,
+        /** The group was replaced and goes on: its written epoch is the same. */
+        KEPT
+    }
+}
