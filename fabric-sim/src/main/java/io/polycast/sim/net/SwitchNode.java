@@ -47,6 +47,7 @@ final class SwitchNode implements EgressSink {
     private boolean tainted;
     private long evictions;
     private long sourceSwitches;
+    private long begunAnew;
     private long tickNs = Long.MAX_VALUE;
 
     SwitchNode(
@@ -135,7 +136,11 @@ final class SwitchNode implements EgressSink {
         tainted = false;
         entries[group] = spec;
         try {
-            core.setGroup(nowNs, spec, this);
+            if (starting) {
+                core.startGroup(nowNs, spec);
+            } else {
+                core.setGroup(nowNs, spec, this);
+            }
         } catch (final GroupRefusedException e) {
             throw new InvariantViolation(
                     Invariant.TABLE_SIZES,
@@ -194,6 +199,11 @@ final class SwitchNode implements EgressSink {
         if (switches != sourceSwitches) {
             sourceSwitches = switches;
             witness.onSourceSwitch(group, port, info, tainted, chunk);
+        }
+        final long anew = counters.get(Tally.GROUPS_ANEW);
+        if (anew != begunAnew) {
+            begunAnew = anew;
+            witness.onAnew(group);
         }
         if (group >= 0) {
             witness.onEnded(nowNs, group, port, info, ending, core);

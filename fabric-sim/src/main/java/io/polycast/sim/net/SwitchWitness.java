@@ -85,6 +85,12 @@ final class SwitchWitness {
         watches[group].restart();
     }
 
+    /** The group begins anew in mid-transfer: what the switch knew and waited for is forgotten. */
+    void onAnew(final int group) {
+        watches[group].onSource();
+        cnps[group].restart();
+    }
+
     /** Nobody has said anything yet in the job that begins. */
     void onJob(final int group) {
         watches[group].forget();
