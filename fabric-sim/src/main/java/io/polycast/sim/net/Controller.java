@@ -34,8 +34,12 @@ final class Controller {
         fabric.groups().forEach(group -> install(node, group));
     }
 
-    /** Sets a group at a switch, if that is up. */
+    /** Sets a group at a switch, if that is up; a set waits for one that stands still. */
     void install(final int node, final GroupState group) {
+        switches[node].whenGoing(() -> installNow(node, group));
+    }
+
+    private void installNow(final int node, final GroupState group) {
         if (switches[node].isUp() && switches[node].serves(group.index())) {
             switches[node].set(fabric.nowNs(), group.index(), tables.spec(group, node));
         }

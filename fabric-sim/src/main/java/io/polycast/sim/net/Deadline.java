@@ -18,10 +18,11 @@ import java.util.List;
  *
  * <pre>
  * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a
- *            switch that lost its state must hear of each path
- *            anew; a second job has as many again, a first frame that is lost one
+ *            switch that lost its state must hear of each path; a second job has as many again, a first
+ *            frame that is lost costs one, and all cost twice when the timer is above idleAnew
  * gaps       between two jobs
- * silence    of each dead member, until the switch next to it takes it out (at most 1.5 silentAfter);
+ * silence    of each dead member, until the switch next to it takes it out (at most 1.5 silentAfter and
+ *            two repetitions), in each job;
  *            one after the other, for the second may owe nothing until the first is gone
  * transport  every packet of every group over one link, twice (go-back-N), and a round trip a window
  *            and a message
@@ -82,8 +83,9 @@ final class Deadline {
             if (group.plan().evict()) {
                 // A set brings the dead back.
                 final int jobs = renewal == null ? 1 : 2;
-                silenceNs +=
-                        jobs * deaths(scenario, group) * tables.longestSilenceNs(group.index());
+                final long waitNs =
+                        tables.longestSilenceNs(group.index()) + 2 * transport.retryNs();
+                silenceNs += jobs * deaths(scenario, group) * waitNs;
             }
         }
         if (scenario.idleAnewNs() < 4 * transport.retryNs()) {

@@ -62,7 +62,8 @@ final class FaultInjector {
                 controller.installAll(fault.target() % switches.length);
             }
             case GROUP_RESET -> reset(fault);
-            case FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA -> {
+            case STANDSTILL -> standStill(fault);
+            case FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA, STALE_DATA -> {
                 if (forger.forge(fault)) {
                     fabric.tally().count(fault.kind());
                 }
@@ -110,6 +111,15 @@ final class FaultInjector {
                                 fabric.nowNs() + fault.detail(), () -> controller.installAll(node));
                     }
                 });
+    }
+
+    private void standStill(final Fault fault) {
+        final SwitchNode node = switches[fault.target() % switches.length];
+        if (node.isUp()) {
+            fabric.tally().count(fault.kind());
+            node.pause();
+            until(fault, node::resume);
+        }
     }
 
     private void reset(final Fault fault) {

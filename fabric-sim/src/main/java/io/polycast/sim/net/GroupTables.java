@@ -89,7 +89,7 @@ final class GroupTables {
 
     /** Least time that a switch waits for a silent member: longer than all faults together. */
     long silentAfterNs(final int group, final int node) {
-        final long shortestNs = scenario.faultsEndNs() + 8 * scenario.transport().retryNs();
+        final long shortestNs = scenario.faultsEndNs() + scenario.silentMarginNs();
         return shortestNs << depth(group, node);
     }
 

@@ -33,6 +33,7 @@ final class SwitchNode implements EgressSink {
     private final long[][] behind;
 
     private final SwitchWitness witness;
+    private final Standstill standstill;
 
     /** Null where there is no kernel datapath. */
     private final KernelHalf kernel;
@@ -67,6 +68,7 @@ final class SwitchNode implements EgressSink {
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         tally = new FrameTally(counters, node);
+        standstill = new Standstill(fabric, links.length);
         witness = new SwitchWitness(fabric, node, settings, links.length, behind);
         kernel =
                 fabric.scenario().kernel().has(node)
@@ -75,11 +77,31 @@ final class SwitchNode implements EgressSink {
         start(true);
     }
 
-    /** The kernel's helper has done something, or a port refuses another way. */
-    void onKernelEvent() {
-        if (core != null) {
+    /** Something other than a frame lets the engine look: also what the kernel's helper has done. */
+    void look() {
+        if (isUp()) {
             tainted = false;
             tick(fabric.nowNs());
+        }
+    }
+
+    /** The process stands still; the kernel's programs do not. */
+    void pause() {
+        standstill.begin();
+    }
+
+    /** The process goes on. */
+    void resume() {
+        standstill.end(this);
+        look();
+    }
+
+    /** Does something at once, or when a process that stands still goes on. */
+    void whenGoing(final Runnable action) {
+        if (standstill.isStanding()) {
+            standstill.whenOver(action);
+        } else {
+            action.run();
         }
     }
 
@@ -108,8 +130,9 @@ final class SwitchNode implements EgressSink {
         witness.onStart(keepState);
     }
 
+    /** Whether its process runs, and does not stand still. */
     boolean isUp() {
-        return core != null;
+        return core != null && !standstill.isStanding();
     }
 
     boolean serves(final int group) {
@@ -182,6 +205,10 @@ final class SwitchNode implements EgressSink {
 
     /** A frame reaches the engine. */
     void onEngineFrame(final long nowNs, final int port, final int chunk) {
+        if (standstill.isStanding()) {
+            standstill.onFrame(port, chunk);
+            return;
+        }
         if (core == null) {
             fabric.tally().count(FaultKind.DOWN_LOSS);
             fabric.release(chunk);
@@ -215,8 +242,7 @@ final class SwitchNode implements EgressSink {
     void onTick(final long nowNs) {
         if (core != null && nowNs == tickNs) {
             tickNs = Long.MAX_VALUE;
-            tainted = false;
-            tick(nowNs);
+            look();
         }
     }
 

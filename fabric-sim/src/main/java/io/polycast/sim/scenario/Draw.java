@@ -10,8 +10,12 @@ import java.util.function.BiFunction;
  * else about a seed.
  */
 public enum Draw {
+    /** Retry timers above the time that switches wait for silent members. */
+    SLOW_TIMERS(SlowTimers::draw),
     /** Exchanges end after an idle time of the scale of the run. */
     IDLE_ANEW(IdleAnew::draw),
+    /** Entries carry an epoch. */
+    EPOCHS(Epochs::draw),
     /** Hosts take packets out of order. */
     OUT_OF_ORDER(HostKinds::drawOutOfOrder),
     /** Sources repeat their oldest packet only. */
@@ -23,7 +27,13 @@ public enum Draw {
     /** Members that die, are taken out, and come back with the second job. */
     MEMBERS_RETURN(Returns::draw),
     /** Phases whose first frames are lost before the first switch. */
-    FIRST_LOSSES(FirstLosses::draw);
+    FIRST_LOSSES(FirstLosses::draw),
+    /** Left-over frames of members that do not send. */
+    STALE_FRAMES(StaleFrames::draw),
+    /** One switch of a tree alone restarts or is set again. */
+    ONE_TIER(OneTier::draw),
+    /** Switches whose processes stand still. */
+    STANDSTILLS(Standstills::draw);
 
     /** All, once the engine stands them; tests and searches may ask for others. */
     public static final Set<Draw> DEFAULT = Set.copyOf(EnumSet.noneOf(Draw.class));

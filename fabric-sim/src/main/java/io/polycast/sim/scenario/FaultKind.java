@@ -55,7 +55,13 @@ public enum FaultKind {
     /** A dead host took part again. */
     REVIVAL("revivals", Draw.MEMBERS_RETURN),
     /** A frame with which a source began was lost before the first switch. */
-    FIRST_LOST("first_losses", Draw.FIRST_LOSSES);
+    FIRST_LOST("first_losses", Draw.FIRST_LOSSES),
+    /** A member that does not send repeated data of an earlier job. */
+    STALE_DATA("stale_data", Draw.STALE_FRAMES),
+    /** A switch's process stood still; frames waited in its rings. */
+    STANDSTILL("standstills", Draw.STANDSTILLS),
+    /** A frame had waited so long that the switch let go of it. */
+    STANDSTILL_LOSS("standstill_losses", Draw.STANDSTILLS);
 
     private final String label;
     private final Draw draw;

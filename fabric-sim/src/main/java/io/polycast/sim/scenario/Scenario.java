@@ -20,6 +20,7 @@ import java.util.List;
  * @param kernel which switches have the kernel datapath
  * @param hosts kind of the hosts' RNICs
  * @param idleAnewNs without data after which a switch begins a group anew
+ * @param silentMarginNs by which switches wait longer for silent members than faults last
  */
 public record Scenario(
         long seed,
@@ -35,7 +36,8 @@ public record Scenario(
         boolean verifyAllIcrc,
         KernelPlan kernel,
         HostKinds hosts,
-        long idleAnewNs) {
+        long idleAnewNs,
+        long silentMarginNs) {
     /** Takes copies. */
     public Scenario {
         groups = List.copyOf(groups);
@@ -69,7 +71,8 @@ public record Scenario(
                 verifyAllIcrc,
                 KernelPlan.NONE,
                 HostKinds.PLAIN,
-                ExchangeSettings.DEFAULT.idleAnewNs());
+                ExchangeSettings.DEFAULT.idleAnewNs(),
+                8 * transport.retryNs());
     }
 
     /**
@@ -91,7 +94,8 @@ public record Scenario(
                 verifyAllIcrc,
                 to,
                 hosts,
-                idleAnewNs);
+                idleAnewNs,
+                silentMarginNs);
     }
 
     /**
@@ -113,7 +117,8 @@ public record Scenario(
                 verifyAllIcrc,
                 kernel,
                 to,
-                idleAnewNs);
+                idleAnewNs,
+                silentMarginNs);
     }
 
     /**
@@ -135,6 +140,76 @@ public record Scenario(
                 verifyAllIcrc,
                 kernel,
                 hosts,
+                to,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to settings of the queue pairs instead
+     * @return the scenario with it
+     */
+    public Scenario withTransport(final Transport to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                to,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to end of the faults instead, in ns
+     * @return the scenario with it
+     */
+    public Scenario withFaultsEnd(final long to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                to,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to margin of silence instead, in ns
+     * @return the scenario with it
+     */
+    public Scenario withSilentMargin(final long to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
                 to);
     }
 
@@ -157,7 +232,8 @@ public record Scenario(
                 verifyAllIcrc,
                 kernel,
                 hosts,
-                idleAnewNs);
+                idleAnewNs,
+                silentMarginNs);
     }
 
     /**
@@ -179,7 +255,8 @@ public record Scenario(
                 verifyAllIcrc,
                 kernel,
                 hosts,
-                idleAnewNs);
+                idleAnewNs,
+                silentMarginNs);
     }
 
     /**
@@ -201,6 +278,7 @@ public record Scenario(
                 verifyAllIcrc,
                 kernel,
                 hosts,
-                idleAnewNs);
+                idleAnewNs,
+                silentMarginNs);
     }
 }

@@ -39,6 +39,7 @@ public final class ScenarioDraw {
         FaultKind.FORGED_DATA
     };
 
+    private static final int TIMERS_OF_SILENCE = 8;
     private static final int MAX_MEMBERS = 12;
     private static final int PSN_LIMIT = 1 << 24;
 
@@ -84,11 +85,12 @@ public final class ScenarioDraw {
         final List<Fault> faults = faults(topology, groups, faultsEndNs);
         // 100, 40, 25 or 10 Gb/s
         final int picosPerByte = pick(80, 200, 320, 800);
+        final Transport patient = patient(transport, groups.size(), picosPerByte);
         return new Scenario(
                 seed,
                 shape,
                 groups,
-                patient(transport, groups.size(), picosPerByte),
+                patient,
                 noise,
                 faults,
                 faultsEndNs,
@@ -98,7 +100,8 @@ public final class ScenarioDraw {
                 rng.percent(15),
                 KernelPlan.of(seed, faultsEndNs),
                 HostKinds.PLAIN,
-                ExchangeSettings.DEFAULT.idleAnewNs());
+                ExchangeSettings.DEFAULT.idleAnewNs(),
+                TIMERS_OF_SILENCE * patient.retryNs());
     }
 
     /**

@@ -38,8 +38,7 @@ final class SecondJobs {
         for (int n = rng.between(1, 2); n > 0; n--) {
             phases.add(new Phase(source(plan), rng.between(1, 12), 0));
         }
-        final long epoch = rng.percent(50) ? GroupSpec.NO_EPOCH : rng.nextInt(4);
-        return plan.withPhases(phases).withEpoch(epoch).withRenewal(renewal(plan, atPhase, epoch));
+        return plan.withPhases(phases).withRenewal(renewal(plan, atPhase));
     }
 
     /** Somebody who does not die; in an evicting tree times are laid out for the first source. */
@@ -56,7 +55,7 @@ final class SecondJobs {
                 .anyMatch(fault -> fault.kind() == FaultKind.CRASH && fault.target() == host);
     }
 
-    private Renewal renewal(final GroupPlan plan, final int atPhase, final long epoch) {
+    private Renewal renewal(final GroupPlan plan, final int atPhase) {
         final boolean killed = rng.percent(45);
         final boolean restarts = rng.percent(40);
         final boolean otherQpns = rng.percent(40);
@@ -79,7 +78,7 @@ final class SecondJobs {
                                 ? rng.nextLong(Math.min(idleNs, SHORT_GAP_NS))
                                 : idleNs + rng.nextLong(idleNs)),
                 announced,
-                announced ? other(epoch) : epoch,
+                announced ? other(plan.epoch()) : plan.epoch(),
                 restarts ? rng.nextInt(1 << 16) : -1,
                 rng.percent(60),
                 false);

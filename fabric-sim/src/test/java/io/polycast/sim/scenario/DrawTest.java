@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,51 @@ class DrawTest {
                         scenario.groups().stream()
                                 .flatMap(plan -> plan.phases().stream())
                                 .anyMatch(phase -> phase.firstLost() > 0));
+        assertOften();
+    }
+
+    private void fault(final String name, final BiPredicate<Scenario, Fault> holds) {
+        cases.put(
+                name,
+                scenario ->
+                        scenario.faults().stream().anyMatch(fault -> holds.test(scenario, fault)));
+    }
+
+    @Test
+    void shouldDrawFaultsOfEveryKind() {
+        fault("stale", (scenario, fault) -> fault.kind() == FaultKind.STALE_DATA);
+        fault(
+                "stale at once",
+                (scenario, fault) -> fault.kind() == FaultKind.STALE_DATA && fault.atNs() < 10_000);
+        for (final FaultKind kind :
+                List.of(
+                        FaultKind.RESTART_KEEPING_STATE,
+                        FaultKind.RESTART_LOSING_STATE,
+                        FaultKind.CONTROL_REPEATED)) {
+            fault(
+                    kind + " in a tree",
+                    (scenario, fault) ->
+                            fault.kind() == kind && scenario.shape().kind() != Shape.Kind.SINGLE);
+        }
+        fault(
+                "stands still briefly",
+                (scenario, fault) ->
+                        fault.kind() == FaultKind.STANDSTILL
+                                && fault.lengthNs() < scenario.idleAnewNs());
+        fault(
+                "stands still for long",
+                (scenario, fault) ->
+                        fault.kind() == FaultKind.STANDSTILL
+                                && fault.lengthNs() >= scenario.idleAnewNs());
+        cases.put(
+                "epochs of first jobs",
+                scenario -> scenario.groups().stream().anyMatch(plan -> plan.epoch() >= 0));
+        cases.put(
+                "timers above silentAfter",
+                scenario ->
+                        scenario.groups().get(0).evict()
+                                && scenario.transport().retryNs()
+                                        > scenario.faultsEndNs() + scenario.silentMarginNs());
         assertOften();
     }
 
