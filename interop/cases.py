@@ -2,7 +2,7 @@
 import re
 import time
 
-from transfer import PATIENT, Group, check
+from transfer import PATIENT, Group, check, together
 
 OPERATIONS = ('send', 'send_imm', 'write', 'write_imm')
 MIB = 1 << 20
@@ -53,6 +53,30 @@ def receiver_not_ready(bench):
     check(bench.tally('RNR NAKs out') > before, 'no RNR NAK reached the source')
 
 
+REMOTE_ACCESS_ERROR = 10         # IBV_WC_REM_ACCESS_ERR
+
+
+def receiver_refuses(bench):
+    """One member refuses for good while another's ACK is late: the source fails, it neither hangs nor succeeds."""
+    before = bench.tally('fatal NAKs out')
+    group = Group(bench.switch, bench.members, memory=MIB, policy={'fatalNak': 'fail-group', 'silent': 'freeze'})
+    source, refuses, late = group.members[0], group.members[1], group.members[-1]
+    refuses.opened['rkey'] ^= 1             # the right region, another key: NAK 0x62, and its queue pair is broken
+    group.set()
+    late.remote.reset()                     # not ready to receive: it answers nothing, not even with a NAK
+    source.remote.ask('transmit', operation='write', size=3000, count=4, depth=4, seconds=20)
+    time.sleep(0.5)                         # some 7 times the source's timer: it has repeated what was refused
+    check(bench.tally('fatal NAKs out') == before, 'the refusal went up before the member that is late')
+    together([late], 'connect', [group.peer()])
+    sent = source.remote.answer()
+    check(sent['finished'] == 0, f'{sent["finished"]} WRITEs succeeded that a member refused')
+    check(sent['statuses'][:1] == [REMOTE_ACCESS_ERROR],
+          f'the source was to fail with status {REMOTE_ACCESS_ERROR}: {sent["statuses"]}')
+    check(bench.tally('fatal NAKs out') > before, 'the switch counts no fatal NAK')
+    bench.note(f'{sent["seconds"]:.1f} s')
+    group.close()
+
+
 def source_switch(bench):
     """The source moves from member to member; their queue pairs go through RESET and keep their QPN."""
     before = bench.tally('source switches')
@@ -72,7 +96,7 @@ def member_killed(bench, kill):
     """A receiver ends in mid-transfer: the group goes on without it, and the others miss nothing."""
     before = bench.tally('members evicted')
     group = Group(bench.switch, bench.members, memory=8 * MIB, connection=PATIENT,
-                  policy={'silent': 'evict', 'silentAfter': '1s'})
+                  policy={'fatalNak': 'evict-member', 'silent': 'evict', 'silentAfter': '1s'})
     victim = group.members[-1]
     others = group.members[1:-1]
     group.prepare(group.members[1:], 'send', 50_000, 80)

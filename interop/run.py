@@ -144,6 +144,7 @@ def over_datagrams(bench):
         bench.case(f'{operation} across the PSN wrap', lambda b: cases.psn_wrap(b, operation))
     bench.case('initial PSN 0xFFFFFF', cases.starts_at_the_last_psn)
     bench.case('receiver not ready', cases.receiver_not_ready)
+    bench.case('receiver refuses while another is late', cases.receiver_refuses)
     bench.case('source switch', cases.source_switch)
     bench.case('receiver killed', lambda b: cases.member_killed(b, kill_endpoint))
     bench.case('switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))

@@ -29,14 +29,18 @@ class Group:
         self.connection = connection or STEADY
         together(members, 'open', [dict(device=m.device, ip=m.ip, path_mtu=path_mtu, memory=memory,
                                         spare_qps=index) for index, m in enumerate(members)], self._opened)
-        entry = {'id': self.id, 'paths': [self._path(m) for m in members]}
-        if policy:
-            entry['policy'] = policy
-        if initial_psn:
-            entry['initialPsn'] = psn
-        switch.set_group(entry)
-        self.psn = psn
-        together(members, 'connect', [self._peer(psn) for _ in members])
+        self.psn, self.policy, self.initial_psn = psn, policy, initial_psn
+        self.set()
+        together(members, 'connect', [self.peer() for _ in members])
+
+    def set(self):
+        """Gives the switch the group as its members are now."""
+        entry = {'id': self.id, 'paths': [self._path(m) for m in self.members]}
+        if self.policy:
+            entry['policy'] = self.policy
+        if self.initial_psn:
+            entry['initialPsn'] = self.psn
+        self.switch.set_group(entry)
 
     def _opened(self, member, reply):
         member.opened = reply
@@ -46,9 +50,9 @@ class Group:
                 'host': {'ip': member.ip, 'mac': member.mac, 'qpn': member.opened['qpn']},
                 'memory': {'va': member.opened['va'], 'rkey': member.opened['rkey'], 'length': self.memory}}
 
-    def _peer(self, psn):
-        """The virtual remote: every member is connected to the group itself."""
-        return dict(ip=self.id, qpn=1, send_psn=psn, receive_psn=psn, **self.connection)
+    def peer(self):
+        """The virtual remote: every member is connected to the group itself, at its PSN."""
+        return dict(ip=self.id, qpn=1, send_psn=self.psn, receive_psn=self.psn, **self.connection)
 
     def packets(self, size, count):
         return count * max(1, -(-size // self.path_mtu))
@@ -114,7 +118,7 @@ class Group:
             before = member.opened['qpn']
             after = member.remote.reset()['qpn']
             check(after == before, f'{member.port}: QPN {before} became {after} through RESET')
-        together(members, 'connect', [self._peer(self.psn) for _ in members])
+        together(members, 'connect', [self.peer() for _ in members])
 
     def close(self):
         self.switch.unset_group(self.id)

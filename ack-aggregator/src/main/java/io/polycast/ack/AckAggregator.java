@@ -138,8 +138,22 @@ public final class AckAggregator {
     }
 
     /**
+     * Verified data of the source, while a fatal NAK waits: the NAK may be due again, for its report may
+     * have been lost (rule 6).
+     *
+     * @param nowNs time, in ns
+     * @param slot of the group, with {@link GroupFeedback#FATAL_WAITS}
+     * @param psn of the data
+     * @return {@link Outcome} without ending: a fatal NAK, or nothing
+     */
+    public long onDataToRefusing(final long nowNs, final int slot, final int psn) {
+        naks.stand(slot, psn);
+        return emitFatal(nowNs, slot, 0);
+    }
+
+    /**
      * The source sends from another path now (rule 9): the old source becomes a receiver of which
-     * nothing is known, the new one leaves the receivers, waiting NAKs are dropped.
+     * nothing is known, the new one leaves the receivers, waiting NAKs are dropped but for fatal ones.
      *
      * @param slot of the group
      * @param id of the new source's feedback words
@@ -160,10 +174,7 @@ public final class AckAggregator {
                         | GroupFeedback.SENT_VALID
                         | GroupFeedback.BECN
                         | GroupFeedback.FECN);
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.NAK_WAITS);
-        }
+        naks.onAnew(slot);
         receivers.recount(slot);
     }
 
@@ -188,10 +199,9 @@ public final class AckAggregator {
                         | GroupFeedback.FECN);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
-            paths.clear(
-                    mft.feedbackId(mft.row(slot, path)),
-                    PathFeedback.KNOWN | PathFeedback.NAK_WAITS);
+            paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.KNOWN);
         }
+        naks.onAnew(slot);
         receivers.recount(slot);
     }
 
@@ -271,6 +281,9 @@ public final class AckAggregator {
             paths.ackPsn(id, psn);
             paths.msn(id, msn);
             paths.set(id, PathFeedback.KNOWN);
+            if (paths.has(id, PathFeedback.NAK_WAITS)) {
+                naks.end(slot, id);
+            }
             groups.unknown(slot, groups.unknown(slot) - 1);
             if (groups.unknown(slot) == 0) {
                 receivers.recount(slot);
@@ -285,9 +298,7 @@ public final class AckAggregator {
         paths.ackPsn(id, psn);
         paths.msn(id, msn);
         if (paths.has(id, PathFeedback.NAK_WAITS) && Psn.distance(paths.nakPsn(id), psn) >= 0) {
-            paths.clear(id, PathFeedback.NAK_WAITS);
-            // Whoever asked has it by now; MePSN is what others still wait for.
-            naks.onAnswered(slot, paths.nakPsn(id));
+            naks.end(slot, id);
         }
         receivers.onMoved(slot, id, old, psn);
         return true;
@@ -295,10 +306,28 @@ public final class AckAggregator {
 
     /** What is due after feedback: at most one frame. */
     private long settle(final long nowNs, final int slot, final int ending) {
-        return groups.unknown(slot) != 0 ? Outcome.nothing(ending) : emit(nowNs, slot, ending);
+        return groups.unknown(slot) != 0 && !groups.has(slot, GroupFeedback.FATAL_WAITS)
+                ? Outcome.nothing(ending)
+                : emit(nowNs, slot, ending);
+    }
+
+    /** A fatal NAK, if one is due. */
+    private long emitFatal(final long nowNs, final int slot, final int ending) {
+        if (!naks.reportFatal(nowNs, slot)) {
+            return Outcome.nothing(ending);
+        }
+        final int psn = groups.sentNak(slot);
+        acknowledged(slot, Psn.previous(psn));
+        return Outcome.nak(ending, psn, NakSeverity.syndrome(groups.sentSeverity(slot)));
     }
 
     private long emit(final long nowNs, final int slot, final int ending) {
+        if (groups.has(slot, GroupFeedback.FATAL_WAITS)) {
+            final long fatal = emitFatal(nowNs, slot, ending);
+            if (Outcome.action(fatal) != Outcome.NOTHING) {
+                return fatal;
+            }
+        }
         if (groups.unknown(slot) != 0 || groups.receivers(slot) == 0) {
             return Outcome.nothing(ending);
         }

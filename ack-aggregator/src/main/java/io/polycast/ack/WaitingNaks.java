@@ -1,16 +1,28 @@
 package io.polycast.ack;
 
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.RnrTimer;
 
-/** NAKs that wait until the minimum comes up to them, and MePSN, the smallest PSN that one asks for. */
+/**
+ * NAKs that wait until the minimum comes up to them, and MePSN, the smallest PSN that one asks for.
+ *
+ * <p>Fatal NAKs have no part in MePSN: no data answers them, and they leave although their own path is
+ * unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} says that there is one; only then they cost
+ * anything.
+ */
 final class WaitingNaks {
     /** No PSN. */
     private static final int NOTHING_REPORTED = -1;
+
+    /** PSN of a fatal NAK that stands at the next data of the source. */
+    private static final int NEXT_DATA = -1;
 
     private final Mft mft;
     private final GroupFeedback groups;
@@ -38,13 +50,64 @@ final class WaitingNaks {
         paths.nakPsn(id, ePsn);
         paths.nakSeverity(id, again ? Math.max(severity, paths.nakSeverity(id)) : severity);
         paths.set(id, PathFeedback.NAK_WAITS);
-        offerMePsn(slot, ePsn, severity);
+        if (paths.refuses(id)) {
+            groups.set(slot, GroupFeedback.FATAL_WAITS);
+        } else {
+            offerMePsn(slot, ePsn, severity);
+        }
+    }
+
+    /** Whoever asked has it by now, or speaks although it had refused. */
+    void end(final int slot, final int id) {
+        final boolean refused = paths.refuses(id);
+        paths.clear(id, PathFeedback.NAK_WAITS);
+        if (refused) {
+            if (NakSeverity.isFatal(groups.sentSeverity(slot))) {
+                groups.clear(slot, GroupFeedback.SENT_VALID);
+            }
+            forget(slot);
+        } else {
+            // MePSN is what others still wait for.
+            onAnswered(slot, paths.nakPsn(id));
+        }
     }
 
     /** What paths waited for went out to them. */
     void onAnswered(final int slot, final int psn) {
         if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
             forget(slot);
+        }
+    }
+
+    /**
+     * The group begins anew, or its source is another: only who refused for good still waits. Its queue
+     * pair is broken, so what it acknowledged before is no answer to what the source sends now.
+     */
+    void onAnew(final int slot) {
+        groups.clear(slot, GroupFeedback.SENT_VALID);
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (paths.refuses(id) && receivers.isReceiver(slot, id)) {
+                paths.clear(id, PathFeedback.KNOWN);
+                paths.nakPsn(id, NEXT_DATA);
+            } else {
+                paths.clear(id, PathFeedback.NAK_WAITS);
+            }
+        }
+        forget(slot);
+    }
+
+    /** Fatal NAKs of before stand at the lowest PSN that the source has sent since. */
+    void stand(final int slot, final int psn) {
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (paths.refuses(id)
+                    && !paths.has(id, PathFeedback.KNOWN)
+                    && (paths.nakPsn(id) == NEXT_DATA || Psn.distance(psn, paths.nakPsn(id)) > 0)) {
+                paths.nakPsn(id, psn);
+            }
         }
     }
 
@@ -56,30 +119,98 @@ final class WaitingNaks {
 
     /** MePSN is reported to the source. */
     void report(final long nowNs, final int slot) {
-        groups.sentNak(slot, groups.mePsn(slot));
-        groups.sentSeverity(slot, groups.meSeverity(slot));
-        groups.sentNakNs(slot, nowNs);
-        groups.set(slot, GroupFeedback.SENT_VALID);
+        reported(nowNs, slot, groups.mePsn(slot), groups.meSeverity(slot));
         groups.clear(slot, GroupFeedback.ME_VALID);
         findMePsn(slot, groups.sentNak(slot));
     }
 
+    private void reported(final long nowNs, final int slot, final int psn, final int severity) {
+        groups.sentNak(slot, psn);
+        groups.sentSeverity(slot, severity);
+        groups.sentNakNs(slot, nowNs);
+        groups.set(slot, GroupFeedback.SENT_VALID);
+    }
+
     /** Rule 5: the same loss is reported once until its retransmission has passed, or time has. */
     boolean mayReport(final long nowNs, final int slot) {
-        final long elapsedNs = nowNs - groups.sentNakNs(slot);
-        // Negative: a process before this one sent it, and its clock was another.
         final boolean reported =
-                groups.has(slot, GroupFeedback.SENT_VALID)
-                        && groups.sentNak(slot) == groups.mePsn(slot)
-                        && groups.meSeverity(slot) <= groups.sentSeverity(slot)
-                        && elapsedNs >= 0
-                        && elapsedNs < nakRepeatNs;
+                isReported(nowNs, slot, groups.mePsn(slot), groups.meSeverity(slot));
         if (reported) {
             groups.clear(slot, GroupFeedback.ME_VALID);
             findMePsn(slot, groups.sentNak(slot));
             counters.count(Tally.NAKS_SUPPRESSED);
         }
         return !reported;
+    }
+
+    /** Whether the last NAK sent says what this one says, or has to be over before it. */
+    private boolean isReported(
+            final long nowNs, final int slot, final int psn, final int severity) {
+        if (!groups.has(slot, GroupFeedback.SENT_VALID) || groups.sentNak(slot) != psn) {
+            return false;
+        }
+        final long elapsedNs = nowNs - groups.sentNakNs(slot);
+        if (elapsedNs < 0) {
+            // A process before this one sent it, and its clock was another.
+            return false;
+        }
+        final int sent = groups.sentSeverity(slot);
+        if (!NakSeverity.isRnr(sent) || NakSeverity.isFatal(severity)) {
+            return severity <= sent && elapsedNs < nakRepeatNs;
+        }
+        // The source waits, and each RNR NAK more costs it one of its RNR retries (rule 6).
+        final long waitNs = RnrTimer.nanos(Aeth.value(NakSeverity.syndrome(sent)));
+        return NakSeverity.isRnr(severity)
+                ? severity <= sent || elapsedNs < waitNs
+                : elapsedNs < waitNs + nakRepeatNs;
+    }
+
+    /**
+     * Reports the first fatal NAK once all who have not refused are up to it, and again after a while: the
+     * report may be lost, and its sender says nothing any more.
+     *
+     * @return whether it is reported, as the last NAK sent
+     */
+    boolean reportFatal(final long nowNs, final int slot) {
+        int psn = NEXT_DATA;
+        int severity = NakSeverity.NONE;
+        int slowest = NOTHING_REPORTED;
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (!receivers.isReceiver(slot, id)) {
+                continue;
+            }
+            if (!paths.refuses(id)) {
+                if (!paths.has(id, PathFeedback.KNOWN)) {
+                    return false;
+                }
+                final int ack = paths.ackPsn(id);
+                slowest =
+                        slowest == NOTHING_REPORTED || Psn.distance(ack, slowest) > 0
+                                ? ack
+                                : slowest;
+                continue;
+            }
+            final int at = paths.nakPsn(id);
+            if (at == NEXT_DATA) {
+                return false;
+            }
+            final int ahead = psn == NEXT_DATA ? 1 : Psn.distance(at, psn);
+            if (ahead > 0 || ahead == 0 && paths.nakSeverity(id) > severity) {
+                psn = at;
+                severity = paths.nakSeverity(id);
+            }
+        }
+        if (psn == NEXT_DATA
+                || slowest != NOTHING_REPORTED && Psn.distance(slowest, Psn.previous(psn)) > 0) {
+            return false;
+        }
+        if (isReported(nowNs, slot, psn, severity)) {
+            return false;
+        }
+        reported(nowNs, slot, psn, severity);
+        return true;
     }
 
     private void offerMePsn(final int slot, final int ePsn, final int severity) {
@@ -94,14 +225,18 @@ final class WaitingNaks {
         }
     }
 
-    /** The smallest ePSN that still waits and was not just reported. */
+    /** The smallest ePSN that still waits and was not just reported; and whether anybody refuses. */
     private void findMePsn(final int slot, final int reported) {
+        groups.clear(slot, GroupFeedback.FATAL_WAITS);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
-            if (receivers.isReceiver(slot, id)
-                    && paths.has(id, PathFeedback.NAK_WAITS)
-                    && paths.nakPsn(id) != reported) {
+            if (!receivers.isReceiver(slot, id)) {
+                continue;
+            }
+            if (paths.refuses(id)) {
+                groups.set(slot, GroupFeedback.FATAL_WAITS);
+            } else if (paths.has(id, PathFeedback.NAK_WAITS) && paths.nakPsn(id) != reported) {
                 offerMePsn(slot, paths.nakPsn(id), paths.nakSeverity(id));
             }
         }

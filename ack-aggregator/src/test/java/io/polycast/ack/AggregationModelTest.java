@@ -39,6 +39,7 @@ class AggregationModelTest {
             @ForAll final boolean registered)
             throws GroupRefusedException {
         final Random random = new Random(seed);
+        final boolean refusals = random.nextBoolean();
         final Mft mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
         final int slot = new MftWriter(mft).install(spec(receivers, registered ? firstPsn : -1));
         final AckAggregator aggregator =
@@ -57,20 +58,45 @@ class AggregationModelTest {
         final int[] has = new int[receivers];
         final int[] said = new int[receivers];
         final boolean[] spoke = new boolean[receivers];
+        // Refused for good: says nothing any more.
+        final boolean[] refused = new boolean[receivers];
+        long fatalNs = -1_000_000;
         long nowNs = 1;
         for (int step = 0; step < 300; step++) {
             nowNs += random.nextInt(400);
             if (random.nextInt(3) == 0) {
-                sources.onData(slot, Psn.plus(firstPsn, sent++));
+                // New, or again: whatever passes answers no fatal NAK.
+                final int at = random.nextInt(4) == 0 ? random.nextInt(sent) : sent++;
+                final int psn = Psn.plus(firstPsn, at);
+                sources.onData(slot, psn);
+                if (mft.groupFeedback().has(slot, GroupFeedback.FATAL_WAITS)) {
+                    final long outcome = aggregator.onDataToRefusing(nowNs, slot, psn);
+                    if (Outcome.action(outcome) == Outcome.NAK) {
+                        final int upTo = Psn.distance(firstPsn, Outcome.psn(outcome));
+                        assertEquals(firstRefusal(refused, said), upTo, "seed " + seed);
+                        fatalNs = nowNs;
+                        toldUpTo = upTo;
+                    }
+                    assertEquals(
+                            isFatalDue(refused, said, registered ? null : spoke),
+                            nowNs - fatalNs < 1_000,
+                            "seed " + seed + ": reported, and not long ago, step " + step);
+                }
+                aggregator.onNaksAnswered(slot, psn);
             }
             final int r = random.nextInt(receivers);
+            if (refused[r]) {
+                continue;
+            }
             has[r] = Math.min(sent, has[r] + random.nextInt(3));
             final boolean nak = has[r] < sent && random.nextInt(4) == 0;
             if (has[r] == 0 && !nak) {
                 continue;
             }
+            refused[r] = refusals && nak && random.nextInt(20) == 0;
             // Feedback may be old: reordered on its way.
-            final int speaks = random.nextInt(5) == 0 ? random.nextInt(has[r] + 1) : has[r];
+            final int speaks =
+                    !refused[r] && random.nextInt(5) == 0 ? random.nextInt(has[r] + 1) : has[r];
             if (speaks == 0 && !nak) {
                 continue;
             }
@@ -81,7 +107,7 @@ class AggregationModelTest {
                                     slot,
                                     id(mft, slot, r + 1),
                                     Psn.plus(firstPsn, speaks),
-                                    0x60,
+                                    refused[r] ? 0x62 : 0x60,
                                     random.nextInt(1 << 24))
                             : aggregator.onAck(
                                     nowNs,
@@ -102,6 +128,9 @@ class AggregationModelTest {
                 assertMinimumIsWhatAWalkFinds(mft, aggregator, slot, receivers);
             }
             final int action = Outcome.action(outcome);
+            if (action == Outcome.NAK && Outcome.syndrome(outcome) == 0x62) {
+                fatalNs = nowNs;
+            }
             if (action != Outcome.NOTHING) {
                 assertTrue(
                         allSpoke, "seed " + seed + ": an unknown path holds back every aggregate");
@@ -121,6 +150,25 @@ class AggregationModelTest {
         }
         assertEquals(GROUP, mft.groupFeedback().mcstId(slot));
         assertTrue(mft.groupFeedback().has(slot, GroupFeedback.HIGHEST_VALID));
+    }
+
+    private static int firstRefusal(final boolean[] refused, final int[] said) {
+        int first = Integer.MAX_VALUE;
+        for (int i = 0; i < said.length; i++) {
+            first = refused[i] ? Math.min(first, said[i]) : first;
+        }
+        return first;
+    }
+
+    /** Whether all who have not refused are known, and up to the first who has. */
+    private static boolean isFatalDue(
+            final boolean[] refused, final int[] said, final boolean[] spoke) {
+        boolean due = firstRefusal(refused, said) < Integer.MAX_VALUE;
+        for (int i = 0; i < said.length; i++) {
+            due &= refused[i] || said[i] >= firstRefusal(refused, said);
+            due &= refused[i] || spoke == null || spoke[i];
+        }
+        return due;
     }
 
     /** Minimum, its holders and the MSN are kept from ACK to ACK: they must not drift. */

@@ -12,6 +12,7 @@ import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import java.io.IOException;
@@ -87,9 +88,9 @@ public final class ControlTarget {
         }
 
         @Override
-        public void setGroup(final GroupSpec group) throws ControlException {
+        public GroupChange setGroup(final GroupSpec group) throws ControlException {
             try {
-                core.setGroup(0, group, Rig.NOWHERE);
+                return core.setGroup(0, group, Rig.NOWHERE);
             } catch (final GroupRefusedException e) {
                 throw new ControlException(ControlException.USAGE, e.getMessage());
             }

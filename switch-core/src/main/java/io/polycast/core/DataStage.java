@@ -14,6 +14,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Vlan;
@@ -142,11 +143,19 @@ final class DataStage {
             }
         }
         limits.onData(slot);
+        noteMigReq(id, Bth.migReq(frame, info.bthOffset));
+        final boolean refused =
+                groups.has(slot, GroupFeedback.FATAL_WAITS)
+                        && isIcrcRight(frame, info)
+                        && feedback.remindOfRefusal(nowNs, slot, frame, info, egress);
         if (retransmission) {
             counters.count(Tally.RETRANSMITTED);
             // No ICRC covers the tag: a source whose feedback went astray for it repeats itself.
             mft.pathFeedback().form(id, form(frame, info));
             if (aggregator.isAcknowledgedByAll(slot, info.psn)) {
+                if (refused) {
+                    return Ending.RETRANSMISSION_ANSWERED.id();
+                }
                 return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
             }
         }
@@ -230,13 +239,23 @@ final class DataStage {
         return Ending.RETRANSMISSION_ANSWERED.id();
     }
 
+    /** M of frames to the source that no frame causes: as in its last data. */
+    private void noteMigReq(final int id, final boolean migReq) {
+        final int form = mft.pathFeedback().form(id);
+        if ((form & PathFeedback.FORM_MIG_REQ) != 0 != migReq) {
+            mft.pathFeedback().form(id, form ^ PathFeedback.FORM_MIG_REQ);
+        }
+    }
+
     private static int form(final DirectBuffer frame, final FrameInfo info) {
         final int tag =
                 info.vlanTags == 0
                         ? 0
                         : PathFeedback.FORM_TAGGED
                                 | Vlan.tci(frame, info.frameOffset + Ethernet.ETHER_TYPE_OFFSET);
-        return (info.ipVersion == 6 ? PathFeedback.FORM_IPV6 : 0) | tag;
+        return (info.ipVersion == 6 ? PathFeedback.FORM_IPV6 : 0)
+                | (Bth.migReq(frame, info.bthOffset) ? PathFeedback.FORM_MIG_REQ : 0)
+                | tag;
     }
 
     private int onAcknowledgedByAll(

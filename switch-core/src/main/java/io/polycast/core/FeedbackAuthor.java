@@ -24,7 +24,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Writes the frames that a switch sends to a group's source: aggregated ACK, NAK, CNP. Every bit is
  * defined here (protocol notes, section 8). TOS or traffic class, UDP source port and priority are
  * those of the frame that caused it. VLAN and, when no frame caused it, IP version are those in which
- * the source sends: a receiver's VLAN may be another.
+ * the source sends: a receiver's VLAN may be another. M is that of the frame that caused it, else of the
+ * source's last data: devices without path migration send 1 and expect it in every packet.
  *
  * <pre>
  * field           to a host            to a switch
@@ -33,7 +34,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * src IP          group                group
  * dst IP          member               group
  * DestQP          member's             1
- * TTL 64, IP id 0, DF, UDP checksum 0, P_Key 0xFFFF, SE = M = pad = TVer = 0, AckReq 0
+ * TTL 64, IP id 0, DF, UDP checksum 0, P_Key 0xFFFF, SE = pad = TVer = 0, AckReq 0
  * </pre>
  */
 final class FeedbackAuthor {
@@ -87,7 +88,7 @@ final class FeedbackAuthor {
                 frame,
                 bth,
                 Opcode.ACKNOWLEDGE,
-                0,
+                migReq(row, cause, info) ? Bth.MIG_REQ : 0,
                 Bth.DEFAULT_P_KEY,
                 congestion,
                 qpn(row),
@@ -103,6 +104,7 @@ final class FeedbackAuthor {
         final int l3 = ethernet(row, cause, info);
         final int udp = ip(slot, row, cause, info, l3, Cnp.LENGTH);
         Cnp.write(frame, bth, Bth.DEFAULT_P_KEY, qpn(row));
+        Bth.migReq(frame, bth, migReq(row, cause, info));
         return seal(l3, udp, Cnp.LENGTH);
     }
 
@@ -178,6 +180,12 @@ final class FeedbackAuthor {
         final int icrcOffset = udp + Udp.LENGTH + transportLength;
         Icrc.store(frame, icrcOffset, icrc.compute(frame, ipVersion, l3, icrcOffset));
         return icrcOffset + Icrc.LENGTH;
+    }
+
+    private boolean migReq(final int row, final DirectBuffer cause, final FrameInfo info) {
+        return cause != null
+                ? Bth.migReq(cause, info.bthOffset)
+                : (form(row) & PathFeedback.FORM_MIG_REQ) != 0;
     }
 
     /** Form of the frames of the source whose path this is. */

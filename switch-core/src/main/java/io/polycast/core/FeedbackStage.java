@@ -171,6 +171,22 @@ final class FeedbackStage {
         }
     }
 
+    /**
+     * Rule 6: the source sends on although a member has refused for good, so the report may be lost.
+     *
+     * @return whether the source was told, or told again
+     */
+    boolean remindOfRefusal(
+            final long nowNs,
+            final int slot,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        final long outcome = aggregator.onDataToRefusing(nowNs, slot, info.psn);
+        send(nowNs, slot, outcome, frame, info, egress);
+        return Outcome.action(outcome) != Outcome.NOTHING;
+    }
+
     private void send(
             final long nowNs,
             final int slot,

@@ -16,7 +16,8 @@ import java.util.Arrays;
  * went silent. Whoever acknowledges more than has passed here (after a restart, say) is not silent,
  * although that feedback counts for nothing (design rule 12): it owes nothing until data asks again. A
  * check cannot tell which came first; so it notes such feedback, and it is the next check, if data asked
- * between the two and the member did not answer, that makes it a suspect.
+ * between the two and the member did not answer, that makes it a suspect. Whoever refused for good has
+ * answered: its fatal NAK ends the transfer, and its eviction would make that a success.
  */
 final class SilenceWatch {
     /** Checks per silentAfter. */
@@ -153,6 +154,7 @@ final class SilenceWatch {
         return groups.source(slot) >= 0
                 && groups.source(slot) != id
                 && !paths.has(id, PathFeedback.EVICTED | PathFeedback.AHEAD)
+                && !paths.refuses(id)
                 && (isUnanswered(asked[slot], id) || isUnanswered(askedBefore[slot], id));
     }
 

@@ -133,6 +133,20 @@ class FeedbackRulesTest {
     }
 
     @Test
+    @DisplayName("rule 6: RNR NAKs of several receivers at one PSN spend one RNR retry")
+    void rule6RnrEpisode() {
+        rig.data(0, 0);
+        assertEquals("p0:rnr(0,0x2c)", rig.nak(1, 0, 0x2C));
+        assertEquals("", rig.nak(2, 0, 0x2E));
+        assertEquals("", rig.nak(3, 0, 0x20));
+        rig.nowNs += 640_000;
+        assertEquals("p0:rnr(0,0x2e)", rig.nak(2, 0, 0x2E), "longer, and the first has run out");
+        rig.data(0, 0);
+        assertEquals("p0:rnr(0,0x2c)", rig.nak(1, 0, 0x2C), "the source has repeated");
+        assertEquals(3, rig.counters.get(Tally.RNR_NAKS_OUT));
+    }
+
+    @Test
     @DisplayName("rule 6: a fatal NAK goes up with fail-group, after all others are up to it")
     void rule6FatalFailsGroup() {
         rig.data(0, 0, 1);

@@ -210,6 +210,17 @@ class OffloadSlotsTest {
     }
 
     @Test
+    void shouldKeepItsPlaceWhileSomethingHasPassedAboveAGap() {
+        serveInKernel();
+        kernel.passed = 1L << 12;
+        kernel.candidate = 9;
+        rig.tick(rig.nowNs + SYNC_NS);
+        kernel.pressed = true;
+        rig.tick(rig.nowNs + IDLE_NS);
+        assertEquals("", kernel.told(), "12 is outstanding");
+    }
+
+    @Test
     void shouldMakeRoomForAnotherShardsGroup() {
         serveInKernel();
         kernel.pressed = true;

@@ -387,6 +387,115 @@ class OffloadTest {
     }
 
     @Test
+    void shouldNotFollowALoneJumpWhereTheGapBelowItHasClosed() {
+        serveInKernel();
+        kernel.candidate = 80;
+        for (int psn = 11; psn < 80; psn++) {
+            kernel.takes(psn);
+        }
+        assertBeyondSent(80, "too far ahead to be known when it passed, and nothing followed it");
+        kernel.takes(80);
+        rig.ack(1, 80);
+        assertEquals("p0:ack(80)", rig.ack(2, 80));
+    }
+
+    @Test
+    void shouldNotFollowAJumpOfAnEarlierSource() {
+        rig.set(group(3, -1));
+        rig.data(0, 10, 40);
+        acknowledgedByAll(10);
+        rig.data(1, 11);
+        rig.ack(0, 11);
+        rig.ack(2, 11);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        kernel.candidate = 41;
+        assertEquals(
+                Ending.FEEDBACK_BEYOND_SENT,
+                rig.ending(2, SwitchRig.ackFrame(2, 41, Aeth.ACK_UNLIMITED, 0).build()));
+        assertEquals(11, view().highestPsn());
+    }
+
+    private void assertBeyondSent(final int psn, final String why) {
+        assertEquals(
+                Ending.FEEDBACK_BEYOND_SENT,
+                rig.ending(1, SwitchRig.ackFrame(1, psn, Aeth.ACK_UNLIMITED, 0).build()),
+                why);
+    }
+
+    private static long bits(final int... psns) {
+        long bits = 0;
+        for (final int psn : psns) {
+            bits |= 1L << (psn & 63);
+        }
+        return bits;
+    }
+
+    @Test
+    void shouldNotCallAGroupQuietWhileSomethingHasPassedAboveAGap() {
+        rig.set(group(3, -1));
+        rig.data(0, 10, 14, 12, 11);
+        assertEquals(12, view().highestPsn());
+        rig.ack(1, 12);
+        assertEquals("p0:ack(12)", rig.ack(2, 12));
+        assertEquals("", kernel.told(), "14 is outstanding");
+        rig.data(0, 13);
+        rig.ack(1, 14);
+        assertEquals("p0:ack(14)", rig.ack(2, 14));
+        assertEquals("install(14,13) minimum(14) ack1(14) ack2(14) publish", kernel.told());
+    }
+
+    @Test
+    void shouldTellTheKernelWhatHasPassedAboveAGap() {
+        rig.set(group(3, -1));
+        rig.data(0, 10, 12, 15);
+        rig.tick(rig.nowNs + FORCE_NS);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        assertEquals(bits(12, 15), kernel.passed);
+    }
+
+    @Test
+    void shouldTakeOverWhatHasPassedAboveAGap() {
+        serveInKernel();
+        kernel.candidate = 14;
+        kernel.passed = bits(12, 14);
+        assertBeyondSent(12, "11 is missing");
+        // The group returns; the engine closes the gap.
+        rig.data(0, 11);
+        assertEquals(GroupDatapath.USER, view().datapath());
+        assertEquals(12, view().highestPsn());
+        rig.data(0, 13);
+        assertEquals(14, view().highestPsn());
+    }
+
+    @Test
+    void shouldCloseAGapWithWhatWasUnderWayToTheEngine() {
+        serveInKernel(group(3, -1));
+        rig.data(0, 12);
+        kernel.takes(11);
+        rig.ack(1, 12);
+        assertEquals("p0:ack(12)", rig.ack(2, 12), "11 there, 12 here");
+        rig.data(0, 13, 16);
+        kernel.passed = bits(14, 15, 17);
+        kernel.candidate = 17;
+        rig.ack(1, 17);
+        assertEquals("p0:ack(17)", rig.ack(2, 17), "13 and 16 here, the others there");
+    }
+
+    @Test
+    void shouldIgnoreAMapThatLiesFarBehindTheEngine() {
+        serveInKernel(group(3, -1));
+        for (int psn = 11; psn <= 74; psn++) {
+            rig.data(0, psn);
+        }
+        kernel.passed = bits(74, 12);
+        kernel.candidate = 12;
+        rig.ack(1, 74);
+        assertEquals("p0:ack(74)", rig.ack(2, 74));
+        assertBeyondSent(75, "64 ahead");
+        assertBeyondSent(76, "and not one of them counts again");
+    }
+
+    @Test
     void shouldTakeOverAJumpOnceOnly() {
         serveInKernel();
         kernel.candidate = 40;
@@ -421,6 +530,18 @@ class OffloadTest {
         assertEquals("p0:nak(12)", rig.nak(2, 12), "lost once more");
         assertEquals(12, waiting(2));
         assertEquals(-1, waiting(1));
+    }
+
+    @Test
+    void shouldPassOneRnrNakUntilItsDataHasPassedInTheKernel() {
+        serveInKernel();
+        kernel.takes(11, 12);
+        assertEquals("p0:rnr(11,0x2c)", rig.nak(1, 11, Aeth.RNR_NAK | 12));
+        assertEquals("", rig.nak(2, 11, Aeth.RNR_NAK | 14), "the source waits");
+        kernel.takes(13);
+        assertEquals("", rig.nak(2, 11, Aeth.RNR_NAK | 14), "no step back");
+        kernel.takes(11, 12, 13);
+        assertEquals("p0:rnr(11,0x2e)", rig.nak(2, 11, Aeth.RNR_NAK | 14));
     }
 
     private int waiting(final int path) {

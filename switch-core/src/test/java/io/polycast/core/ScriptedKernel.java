@@ -18,6 +18,7 @@ final class ScriptedKernel implements KernelPath {
     boolean full;
     int highest;
     int candidate = -1;
+    long passed;
     int last;
     int asked;
     int steps;
@@ -74,13 +75,15 @@ final class ScriptedKernel implements KernelPath {
     }
 
     @Override
-    public int install(final KernelGroup wanted, final int highestPsn, final int lastPsn) {
+    public int install(
+            final KernelGroup wanted, final int highestPsn, final long map, final int lastPsn) {
         calls.add("install(" + highestPsn + "," + lastPsn + ")");
         if (full || answer < 0) {
             return full ? FULL : answer;
         }
         group = wanted;
         highest = highestPsn;
+        passed = map;
         last = lastPsn;
         asked = 0;
         steps = 0;
@@ -141,12 +144,18 @@ final class ScriptedKernel implements KernelPath {
     public long flow(final int slot) {
         return highest
                 | HIGHEST_VALID
+                | (passed == 0 ? 0 : PASSED_VALID)
                 | (candidate < 0 ? 0 : CANDIDATE_VALID | (long) candidate << CANDIDATE_SHIFT);
     }
 
     @Override
     public int asked(final int slot) {
         return asked;
+    }
+
+    @Override
+    public long passed(final int slot) {
+        return passed;
     }
 
     @Override

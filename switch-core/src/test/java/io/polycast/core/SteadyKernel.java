@@ -39,7 +39,8 @@ final class SteadyKernel implements KernelPath {
     }
 
     @Override
-    public int install(final KernelGroup group, final int highestPsn, final int lastPsn) {
+    public int install(
+            final KernelGroup group, final int highestPsn, final long passed, final int lastPsn) {
         highest = highestPsn;
         last = lastPsn;
         return 0;
@@ -83,6 +84,11 @@ final class SteadyKernel implements KernelPath {
     @Override
     public long flow(final int slot) {
         return highest | HIGHEST_VALID;
+    }
+
+    @Override
+    public long passed(final int slot) {
+        return 0;
     }
 
     @Override

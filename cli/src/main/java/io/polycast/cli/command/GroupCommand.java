@@ -49,9 +49,26 @@ final class GroupCommand extends Subcommand {
             if (json()) {
                 printJson(reply);
             } else {
-                println("group " + reply.path("id").asText() + " is active");
+                println("group " + reply.path("id").asText() + " is active" + change(reply));
             }
             return ExitCode.DONE;
+        }
+
+        private static String change(final JsonNode reply) {
+            final int leftOut = reply.path("left_out").asInt();
+            return switch (reply.path("change").asText()) {
+                case "created" -> ": created";
+                case "anew" -> ": it begins anew, with all members and nothing acknowledged";
+                case "kept" ->
+                        ": kept, what unchanged paths acknowledged holds (same epoch)"
+                                + (leftOut == 0
+                                        ? ""
+                                        : "; "
+                                                + leftOut
+                                                + " evicted members stay out until a set with"
+                                                + " another epoch or none");
+                default -> "";
+            };
         }
 
         private String read() {

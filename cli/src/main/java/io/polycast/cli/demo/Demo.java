@@ -52,6 +52,9 @@ public final class Demo {
     }
 
     /**
+     * Rehearses in small, as a switch does that takes over: no pause of a cold machine shall look like a
+     * loss. Then runs, and only that counts.
+     *
      * @param settings of the demo
      * @param listener hears of progress, on the calling thread
      * @return what it did, also when it did not verify
@@ -59,6 +62,7 @@ public final class Demo {
      */
     public static DemoResult run(final DemoSettings settings, final ProgressListener listener)
             throws InterruptedException {
+        new Demo(settings.rehearsal(), (bytes, ns) -> {}).run();
         return new Demo(settings, listener).run();
     }
 

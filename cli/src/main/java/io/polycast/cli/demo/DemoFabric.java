@@ -35,8 +35,11 @@ final class DemoFabric {
     /** Packets after which an ACK is asked for within a message. */
     private static final int ACK_REQUEST_EVERY = 16;
 
-    /** Retry timer 4.096 us x 2^14 = 67 ms: above the pauses of a JVM that is still warming up. */
-    private static final int TIMEOUT = 14;
+    /** Retry timer where frames are lost: 4.096 us x 2^14 = 67 ms. */
+    private static final int TIMEOUT_WITH_LOSSES = 14;
+
+    /** Where none are, 4.096 us x 2^20 = 4.3 s: no pause of the machine shall look like a loss. */
+    private static final int TIMEOUT_WITHOUT_LOSSES = 20;
 
     private static final int HEADERS = 128;
 
@@ -88,7 +91,7 @@ final class DemoFabric {
                 .rqPsn(initialPsn)
                 .window(WINDOW)
                 .ackRequestEvery(ACK_REQUEST_EVERY)
-                .timeout(TIMEOUT)
+                .timeout(settings.loss() > 0 ? TIMEOUT_WITH_LOSSES : TIMEOUT_WITHOUT_LOSSES)
                 .retryCount(7)
                 .endlessRetryAtSeven(true)
                 .sendQueueDepth(DemoSettings.MESSAGE_SLOTS)

@@ -28,6 +28,21 @@ public record DemoSettings(
     /** Messages that the sender has under way; as many fit the memory that WRITE goes to. */
     static final int MESSAGE_SLOTS = 32;
 
+    /** Packets of a rehearsal: a window and a half. */
+    private static final int REHEARSAL_PACKETS = 192;
+
+    /** The same in small and without losses: what code the demo runs is loaded by it. */
+    DemoSettings rehearsal() {
+        return new DemoSettings(
+                receivers,
+                Math.min(bytes, (long) REHEARSAL_PACKETS * pathMtu),
+                write,
+                0,
+                seed,
+                verifyFull,
+                pathMtu);
+    }
+
     long messages() {
         return (bytes + MESSAGE_LENGTH - 1) / MESSAGE_LENGTH;
     }

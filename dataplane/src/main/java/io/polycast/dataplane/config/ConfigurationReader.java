@@ -165,6 +165,8 @@ public final class ConfigurationReader {
                 chunks,
                 v.get(PipelineSchema.CHUNK_SIZE).intValue(),
                 v.get(PipelineSchema.NAK_REPEAT),
+                v.get(PipelineSchema.IDLE_ANEW),
+                v.get(PipelineSchema.ANSWER_WINDOW).intValue(),
                 v.get(PipelineSchema.CNP_WINDOW),
                 v.get(PipelineSchema.CNP_GAP),
                 v.get(PipelineSchema.CNP_HYSTERESIS).intValue(),

@@ -25,6 +25,9 @@ public final class GroupEntry {
         if (group.initialPsn() != GroupSpec.UNKNOWN_PSN) {
             entry.put("initialPsn", group.initialPsn());
         }
+        if (group.hasEpoch()) {
+            entry.put("epoch", group.epoch());
+        }
         entry.put("uc", group.ucAllowed() ? "allow" : "refuse");
         entry.putObject("policy")
                 .put("fatalNak", word(group.fatalNak()))

@@ -21,6 +21,13 @@ final class GroupSchema {
                     NumberType.range(0, 0xFF_FFFF),
                     "unknown",
                     "First PSN of the group; without it every path starts unknown.");
+    static final Key<Long> EPOCH =
+            Key.absent(
+                    "epoch",
+                    NumberType.unsigned32(),
+                    "none",
+                    "Connection epoch. A set with the same written epoch keeps what unchanged paths"
+                            + " acknowledged; every other set begins the group anew.");
     static final Key<UcPolicy> UC =
             Key.optional(
                     "uc",
@@ -107,7 +114,7 @@ final class GroupSchema {
                     "The members and next switches; any member may be the source.");
 
     static final Section SECTION =
-            Section.of("group", ID, MEMORY_BASE, INITIAL_PSN, UC, POLICY, PATHS);
+            Section.of("group", ID, MEMORY_BASE, INITIAL_PSN, EPOCH, UC, POLICY, PATHS);
 
     /** Whether UC goes to a group. */
     enum UcPolicy {

@@ -5,8 +5,10 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Checks the entries of {@code groups:} and builds their specifications. */
@@ -72,19 +74,13 @@ final class Groups {
         if (!group.has(GroupSchema.PATHS)) {
             return;
         }
-        final Set<String> places = new HashSet<>();
+        final Map<String, Set<Long>> vlans = new HashMap<>();
         int addressLength = 0;
         for (final Located<Values> each : group.get(GroupSchema.PATHS)) {
             final Values path = each.value();
             checkPort(path, portNames, problems);
             checkNextHop(path, problems);
-            final String place = place(path);
-            if (place != null && !places.add(place)) {
-                problems.error(
-                        path.node(),
-                        "the group has two paths to " + place,
-                        "remove one, or tell them apart by vlan or host ip");
-            }
+            checkPlace(path, vlans, problems);
             final byte[] ip = memberIp(path);
             if (ip == null) {
                 continue;
@@ -162,21 +158,44 @@ final class Groups {
         }
     }
 
-    /** What tells a path from the others of its group, in words. */
-    private static String place(final Values path) {
-        final String port = path.get(GroupSchema.PORT);
-        if (port == null || !path.has(GroupSchema.HOST) && !path.has(GroupSchema.SWITCH)) {
-            return null;
+    /** Whether frames of a path can be told from those of the paths before it. */
+    private static void checkPlace(
+            final Values path, final Map<String, Set<Long>> vlansByPlace, final Problems problems) {
+        final String place = place(path);
+        if (place == null) {
+            return;
         }
         final Long vlan = path.get(GroupSchema.VLAN);
+        final Set<Long> vlans = vlansByPlace.computeIfAbsent(place, key -> new HashSet<>());
+        if (vlans.contains(vlan)) {
+            problems.error(
+                    path.node(),
+                    "the group has two paths to " + place + (vlan == null ? "" : " vlan " + vlan),
+                    "remove one, or tell them apart by vlan or host ip");
+        } else if (vlan == null && !vlans.isEmpty() || vlans.contains(null)) {
+            problems.error(
+                    path.node(),
+                    "the group has two paths to "
+                            + place
+                            + ", and the one without vlan takes frames of every VLAN",
+                    "remove one, or give each a vlan of its own");
+        }
+        vlans.add(vlan);
+    }
+
+    /** Where a path leads, but for its VLAN, in words. */
+    private static String place(final Values path) {
+        final String port = path.get(GroupSchema.PORT);
+        final Values next = path.get(GroupSchema.SWITCH);
         final byte[] ip = memberIp(path);
-        if (ip == null && path.has(GroupSchema.HOST)) {
+        if (port == null || ip == null && (next == null || !next.has(GroupSchema.SWITCH_MAC))) {
             return null;
         }
-        return (ip == null ? "a switch" : Addresses.formatIp(ip))
+        return (ip == null
+                        ? "switch " + Addresses.formatMac(next.get(GroupSchema.SWITCH_MAC))
+                        : Addresses.formatIp(ip))
                 + " on port "
-                + port
-                + (vlan == null ? "" : " vlan " + vlan);
+                + port;
     }
 
     private static byte[] memberIp(final Values path) {
@@ -188,6 +207,7 @@ final class Groups {
     static GroupSpec build(final Values group, final List<String> portNames) {
         final Values policy = group.get(GroupSchema.POLICY);
         final Long initialPsn = group.get(GroupSchema.INITIAL_PSN);
+        final Long epoch = group.get(GroupSchema.EPOCH);
         final List<PathSpec> paths = new ArrayList<>();
         for (final Located<Values> each : group.get(GroupSchema.PATHS)) {
             paths.add(path(each.value(), portNames));
@@ -200,6 +220,7 @@ final class Groups {
                 policy.get(GroupSchema.FATAL_NAK),
                 policy.get(GroupSchema.SILENT),
                 policy.get(GroupSchema.SILENT_AFTER),
+                epoch == null ? GroupSpec.NO_EPOCH : epoch,
                 paths);
     }
 

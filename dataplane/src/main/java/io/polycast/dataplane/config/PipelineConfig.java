@@ -20,6 +20,8 @@ import java.util.List;
  * @param chunks frames that the shared memory has room for
  * @param chunkSize bytes of one chunk
  * @param nakRepeatNs after which a repeated NAK for the same loss passes again
+ * @param idleAnewNs without data of the source after which a group begins anew
+ * @param answerWindow packets behind the minimum beyond which data begins a group anew
  * @param cnpWindowNs over which CNPs are counted
  * @param cnpGapNs most that a CNP may be held back
  * @param cnpHysteresis CNPs by which a path must lead to become the most congested
@@ -42,6 +44,8 @@ public record PipelineConfig(
         int chunks,
         int chunkSize,
         long nakRepeatNs,
+        long idleAnewNs,
+        int answerWindow,
         long cnpWindowNs,
         long cnpGapNs,
         int cnpHysteresis,
@@ -138,6 +142,8 @@ public record PipelineConfig(
                 count,
                 chunkSize,
                 nakRepeatNs,
+                idleAnewNs,
+                answerWindow,
                 cnpWindowNs,
                 cnpGapNs,
                 cnpHysteresis,

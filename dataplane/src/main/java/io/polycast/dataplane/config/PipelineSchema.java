@@ -101,6 +101,20 @@ final class PipelineSchema {
                     Types.duration(0, 10_000_000_000L),
                     1_000_000L,
                     "After this time another NAK for the same loss passes to the source.");
+    static final Key<Long> IDLE_ANEW =
+            Key.optional(
+                    "idleAnew",
+                    Types.duration(1_000_000L, 3_600_000_000_000L),
+                    5_000_000_000L,
+                    "After this time without data of its source a group begins anew: nothing is"
+                        + " answered from memory. More than four retry timers of every source.");
+    static final Key<Long> ANSWER_WINDOW =
+            Key.optional(
+                    "answerWindow",
+                    NumberType.range(1, 1 << 22),
+                    65_536L,
+                    "Data farther behind the minimum, in packets, begins the group anew: more than"
+                            + " a source ever has in flight.");
     static final Key<Long> CNP_WINDOW =
             Key.optional(
                     "cnpWindow",
@@ -188,6 +202,8 @@ final class PipelineSchema {
                     CHUNKS,
                     CHUNK_SIZE,
                     NAK_REPEAT,
+                    IDLE_ANEW,
+                    ANSWER_WINDOW,
                     CNP_WINDOW,
                     CNP_GAP,
                     CNP_HYSTERESIS,

@@ -17,6 +17,7 @@ import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.state.TableImage;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Disposition;
 import io.polycast.parser.contract.Ending;
@@ -130,8 +131,10 @@ public final class RequestHandler {
         final String source = request.path("source").asText("group");
         final GroupSpec group =
                 ConfigurationReader.parseGroup(source, text, operations.configuration());
-        operations.setGroup(group);
-        reply.put("id", Addresses.formatQuad(group.mcstId()));
+        final GroupChange change = operations.setGroup(group);
+        reply.put("id", Addresses.formatQuad(group.mcstId()))
+                .put("change", change.kind().name().toLowerCase(Locale.ROOT))
+                .put("left_out", change.leftOut());
     }
 
     private void show(final JsonNode request, final ObjectNode reply) throws ControlException {

@@ -2,6 +2,7 @@ package io.polycast.dataplane.control;
 
 import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,10 @@ public interface SwitchOperations {
      * Installs a group or replaces it whole.
      *
      * @param group to install
+     * @return what became of the group
      * @throws ControlException when it is refused
      */
-    void setGroup(GroupSpec group) throws ControlException;
+    GroupChange setGroup(GroupSpec group) throws ControlException;
 
     /**
      * Removes a group.

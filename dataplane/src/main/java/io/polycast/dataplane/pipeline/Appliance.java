@@ -15,6 +15,7 @@ import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.state.StateException;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
@@ -208,16 +209,17 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public void setGroup(final GroupSpec group) throws ControlException {
+    public GroupChange setGroup(final GroupSpec group) throws ControlException {
         final int owner = directory.owner(group.mcstId());
-        ask(
-                owner,
-                (core, nowNs, egress) -> {
-                    core.setGroup(nowNs, group, egress);
-                    // Here and not behind the answer, which may come too late to be waited for.
-                    directory.add(group.mcstId());
-                    return true;
-                });
+        final GroupChange change =
+                ask(
+                        owner,
+                        (core, nowNs, egress) -> {
+                            final GroupChange done = core.setGroup(nowNs, group, egress);
+                            // Here and not behind the answer, which may come too late.
+                            directory.add(group.mcstId());
+                            return done;
+                        });
         resources.silence().addGroup(group.mcstId());
         if (configuration.groups().stream().noneMatch(g -> g.mcstId() == group.mcstId())) {
             try {
@@ -226,6 +228,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 throw new ControlException(ControlException.FAILED, e.getMessage(), e);
             }
         }
+        return change;
     }
 
     private List<String> portNames() {

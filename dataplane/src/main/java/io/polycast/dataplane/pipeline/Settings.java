@@ -26,7 +26,7 @@ public final class Settings {
                 pipeline.maxPaths(),
                 configuration.identity().sourceWindow(),
                 pipeline.nakRepeatNs(),
-                SwitchSettings.ExchangeSettings.DEFAULT,
+                new SwitchSettings.ExchangeSettings(pipeline.idleAnewNs(), pipeline.answerWindow()),
                 new SwitchSettings.CnpSettings(
                         pipeline.cnpWindowNs(), pipeline.cnpGapNs(), pipeline.cnpHysteresis()),
                 limits(pipeline.limits()));

@@ -40,7 +40,8 @@ final class ShardKernelPath implements KernelPath {
     }
 
     @Override
-    public int install(final KernelGroup group, final int highestPsn, final int lastPsn) {
+    public int install(
+            final KernelGroup group, final int highestPsn, final long passed, final int lastPsn) {
         final List<FastPathRow> rows = new ArrayList<>();
         for (final KernelRow row : group.rows()) {
             rows.add(
@@ -64,7 +65,7 @@ final class ShardKernelPath implements KernelPath {
                         group.vaHigh(),
                         rows);
         try {
-            final int slot = fastPath.install(fast, highestPsn, lastPsn);
+            final int slot = fastPath.install(fast, highestPsn, passed, lastPsn);
             if (slot >= 0) {
                 return slot;
             }
@@ -131,6 +132,11 @@ final class ShardKernelPath implements KernelPath {
     @Override
     public long flow(final int slot) {
         return words.flow(slot);
+    }
+
+    @Override
+    public long passed(final int slot) {
+        return words.passed(slot);
     }
 
     @Override

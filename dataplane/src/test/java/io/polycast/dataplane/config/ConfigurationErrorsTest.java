@@ -227,6 +227,46 @@ class ConfigurationErrorsTest {
                 row(
                         group(
                                 "10.255.0.1",
+                                "- {port: p0, vlan: 5, "
+                                        + HOST
+                                        + "}\n      - {port: p0, vlan: 5, "
+                                        + HOST
+                                        + "}"),
+                        "6:9: the group has two paths to 10.0.0.2 on port p0 vlan 5; remove one, or"
+                                + " tell them apart by vlan or host ip"),
+                row(
+                        group(
+                                "10.255.0.1",
+                                "- {port: p0, vlan: 5, "
+                                        + HOST
+                                        + "}\n      - {port: p0, "
+                                        + HOST
+                                        + "}"),
+                        "6:9: the group has two paths to 10.0.0.2 on port p0, and the one without"
+                                + " vlan takes frames of every VLAN; remove one, or give each a"
+                                + " vlan of its own"),
+                row(
+                        group(
+                                "10.255.0.1",
+                                "- {port: p0, "
+                                        + HOST
+                                        + "}\n      - {port: p0, vlan: 5, "
+                                        + HOST
+                                        + "}"),
+                        "6:9: the group has two paths to 10.0.0.2 on port p0, and the one without"
+                                + " vlan takes frames of every VLAN; remove one, or give each a"
+                                + " vlan of its own"),
+                row(
+                        group(
+                                "10.255.0.1",
+                                "- {port: p0, switch: {mac: \"02:00:00:00:00:03\"}}\n      - {port:"
+                                        + " p0, vlan: 5, switch: {mac: \"02:00:00:00:00:03\"}}"),
+                        "6:9: the group has two paths to switch 02:00:00:00:00:03 on port p0, and"
+                                + " the one without vlan takes frames of every VLAN; remove one, or"
+                                + " give each a vlan of its own"),
+                row(
+                        group(
+                                "10.255.0.1",
                                 "- {port: p0, host: {ip: \"fd00::2\", mac: \"02:00:00:00:00:02\","
                                         + " qpn: 9}}"),
                         "5:30: an IPv6 member needs switch.mcstPrefix6; add mcstPrefix6 to the"

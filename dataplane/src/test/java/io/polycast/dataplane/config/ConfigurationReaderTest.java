@@ -98,6 +98,26 @@ class ConfigurationReaderTest {
     }
 
     @Test
+    void shouldTakeOneAddressInSeveralVlansAndSeveralSwitchesOnOnePort()
+            throws ConfigurationException {
+        final Configuration c =
+                ConfigurationReader.parse(
+                        "c.yaml",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        ports: [{name: p0, driver: memory}]
+                        groups:
+                          - id: 10.255.0.1
+                            paths:
+                              - {port: p0, vlan: 5, host: {ip: 10.0.0.2, mac: "02:00:00:00:00:02", qpn: 9}}
+                              - {port: p0, vlan: 6, host: {ip: 10.0.0.2, mac: "02:00:00:00:00:02", qpn: 9}}
+                              - {port: p0, switch: {mac: "02:00:00:00:01:02"}}
+                              - {port: p0, switch: {mac: "02:00:00:00:01:03"}}
+                        """);
+        assertEquals(4, c.groups().get(0).paths().size());
+    }
+
+    @Test
     void shouldReadEverySection() throws ConfigurationException {
         final Configuration c = ConfigurationReader.parse("full.yaml", FULL);
         assertEquals("leaf1", c.identity().name());

@@ -56,6 +56,7 @@ class GroupEntryTest {
                 FatalNakPolicy.values()[random.nextInt(FatalNakPolicy.values().length)],
                 SilentPolicy.values()[random.nextInt(SilentPolicy.values().length)],
                 1_000_000L + random.nextInt(2_000_000_000),
+                random.nextBoolean() ? GroupSpec.NO_EPOCH : random.nextLong(1L << 32),
                 paths);
     }
 

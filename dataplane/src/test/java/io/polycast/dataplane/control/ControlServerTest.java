@@ -9,6 +9,7 @@ import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
 import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -144,7 +145,7 @@ class ControlServerTest {
         }
 
         @Override
-        public void setGroup(final GroupSpec group) {
+        public GroupChange setGroup(final GroupSpec group) {
             throw new AssertionError("not asked for");
         }
 

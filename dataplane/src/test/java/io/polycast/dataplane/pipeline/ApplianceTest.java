@@ -373,6 +373,8 @@ class ApplianceTest {
                         p.chunks(),
                         p.chunkSize(),
                         p.nakRepeatNs(),
+                        p.idleAnewNs(),
+                        p.answerWindow(),
                         p.cnpWindowNs(),
                         p.cnpGapNs(),
                         p.cnpHysteresis(),

@@ -18,6 +18,7 @@ class SettingsTest {
         final SwitchSettings settings = Settings.of(configuration);
         assertEquals(SwitchSettings.LimitSettings.DEFAULT, settings.limits());
         assertEquals(SwitchSettings.CnpSettings.DEFAULT, settings.cnp());
+        assertEquals(SwitchSettings.ExchangeSettings.DEFAULT, settings.exchange());
         assertEquals(SwitchSettings.of(0, 1).nakRepeatNs(), settings.nakRepeatNs());
         assertEquals(SwitchSettings.of(0, 1).sourceWindow(), settings.sourceWindow());
     }

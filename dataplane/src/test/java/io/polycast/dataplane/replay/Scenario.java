@@ -24,7 +24,7 @@ import java.util.TreeMap;
  *
  * Kinds: {@code data PSN}, {@code ack PSN}, {@code nak PSN}, {@code rnr PSN CODE}, {@code fatal PSN
  * SYNDROME}, {@code cnp}, {@code garbage SEED}, {@code read PSN}, {@code atomic PSN}. Options behind a
- * kind: {@code from IP}, {@code qpn N}, {@code noack}, {@code corrupt}, {@code cut LENGTH}.
+ * kind: {@code from IP}, {@code qpn N}, {@code noack}, {@code mig}, {@code corrupt}, {@code cut LENGTH}.
  */
 final class Scenario {
     static final long T0 = 1_700_000_000_000_000_000L;
@@ -118,6 +118,7 @@ final class Scenario {
         final int cut = Integer.parseInt(option(rest, "cut", "0"));
         final boolean corrupt = rest.remove("corrupt");
         final boolean noAck = rest.remove("noack");
+        frame.migReq(rest.remove("mig"));
         if (!kind.equals("cnp")) {
             frame.psn(Integer.decode(rest.remove(0)));
         }

@@ -15,6 +15,7 @@ import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.pcap.CaptureReader;
 import io.polycast.parser.pcap.PcapWriter;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -135,7 +136,9 @@ class ScenariosTest {
     private static String describe(final UnsafeBuffer bytes, final int offset, final int length) {
         final FrameInfo info = new FrameInfo();
         final int kind = Classifier.classify(bytes, offset, length, info);
-        final String right = new Icrc().verify(bytes, info) ? "" : " corrupt";
+        final String right =
+                (Bth.migReq(bytes, info.bthOffset) ? " mig" : "")
+                        + (new Icrc().verify(bytes, info) ? "" : " corrupt");
         if (kind == FrameKind.ROCE_DATA) {
             return "data " + info.psn + right;
         }

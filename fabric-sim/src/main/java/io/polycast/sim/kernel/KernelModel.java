@@ -228,7 +228,8 @@ public final class KernelModel implements KernelPath {
     }
 
     @Override
-    public int install(final KernelGroup group, final int highestPsn, final int lastPsn) {
+    public int install(
+            final KernelGroup group, final int highestPsn, final long passed, final int lastPsn) {
         if (work.used() == groups) {
             pressed = true;
             return FULL;
@@ -246,7 +247,7 @@ public final class KernelModel implements KernelPath {
         if (slot == NONE) {
             return LATER;
         }
-        slots[slot] = new KernelSlot(group, ports, highestPsn, lastPsn);
+        slots[slot] = new KernelSlot(group, ports, highestPsn, passed, lastPsn);
         return slot;
     }
 
@@ -316,6 +317,11 @@ public final class KernelModel implements KernelPath {
     @Override
     public long flow(final int slot) {
         return slots[slot].flow();
+    }
+
+    @Override
+    public long passed(final int slot) {
+        return slots[slot].passed;
     }
 
     @Override

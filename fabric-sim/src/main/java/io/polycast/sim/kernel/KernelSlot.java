@@ -20,13 +20,23 @@ final class KernelSlot {
     int stepsBack;
     int stepBackPsn;
     long frames;
+
+    /** Of the 64 PSNs above the highest: bit p & 63 for those that passed. */
+    long passed;
+
     private int highest;
     private int candidate;
     private boolean candidateValid;
 
-    KernelSlot(final KernelGroup group, final int ports, final int highestPsn, final int lastPsn) {
+    KernelSlot(
+            final KernelGroup group,
+            final int ports,
+            final int highestPsn,
+            final long passed,
+            final int lastPsn) {
         this.group = group;
         this.highest = highestPsn;
+        this.passed = passed;
         this.lastPsn = lastPsn;
         ackPsn = new int[ports];
         ackValid = new boolean[ports];
@@ -38,6 +48,7 @@ final class KernelSlot {
     long flow() {
         return highest
                 | KernelPath.HIGHEST_VALID
+                | (passed == 0 ? 0 : KernelPath.PASSED_VALID)
                 | (candidateValid
                         ? KernelPath.CANDIDATE_VALID
                                 | (long) candidate << KernelPath.CANDIDATE_SHIFT
@@ -51,7 +62,19 @@ final class KernelSlot {
 
     /** Whether the source jumps to a PSN for the second time: the engine looks at the ICRC. */
     boolean isRepeatedJump(final int psn) {
-        return candidateValid && candidate == psn && Psn.distance(highest, psn) > 1;
+        final int step = Psn.distance(highest, psn);
+        if (step <= 1 || isSuccessor(psn)) {
+            return false;
+        }
+        return candidateValid && candidate == psn || step <= Long.SIZE && has(psn);
+    }
+
+    private boolean isSuccessor(final int psn) {
+        return candidateValid && psn == Psn.next(candidate);
+    }
+
+    private boolean has(final int psn) {
+        return (passed >>> (psn & 63) & 1) != 0;
     }
 
     /**
@@ -95,14 +118,27 @@ final class KernelSlot {
         if (step <= 0) {
             return true;
         }
-        if (step == 1 || candidateValid && psn == Psn.next(candidate)) {
+        if (step == 1 || isSuccessor(psn)) {
             candidateValid &= step == 1;
-            highest = psn;
+            advance(psn, Math.min(step, Long.SIZE));
         } else {
             candidate = psn;
             candidateValid = true;
+            passed |= step <= Long.SIZE ? 1L << (psn & 63) : 0;
         }
         return false;
+    }
+
+    /** One PSN after the other leaves the window, and those of the run that follows. */
+    private void advance(final int psn, final int step) {
+        for (int n = 1; n <= step; n++) {
+            passed &= ~(1L << (highest + n & 63));
+        }
+        highest = psn;
+        while (has(Psn.next(highest))) {
+            highest = Psn.next(highest);
+            passed &= ~(1L << (highest & 63));
+        }
     }
 
     /** Whether a WRITE stays in every receiver's memory. */

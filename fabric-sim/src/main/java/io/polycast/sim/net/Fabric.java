@@ -117,7 +117,7 @@ final class Fabric {
                     faulty = false;
                 });
         while (!events.isEmpty()) {
-            nowNs = events.nextNs();
+            nowNs = events.nextTime();
             if (nowNs > deadlineNs) {
                 break;
             }
@@ -190,9 +190,7 @@ final class Fabric {
     }
 
     void tickSwitch(final long atNs, final int node) {
-        if (atNs < EventQueue.MAX_NS) {
-            events.add(atNs, event(TICK, node));
-        }
+        events.add(atNs, event(TICK, node));
     }
 
     /** Does something off the frames' way. */

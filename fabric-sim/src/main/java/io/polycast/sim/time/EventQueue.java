@@ -4,20 +4,20 @@ import java.util.Arrays;
 
 /**
  * Events by time, those of equal time in the order in which they were added: a heap with four children
- * a node over one array of primitives. An event is a long that only its owner understands.
+ * a node over arrays of primitives. A time may be any long, in any unit. An event is a long that only
+ * its owner understands.
  */
 public final class EventQueue {
-    /** Latest time, in ns: 2.4 hours. */
-    public static final long MAX_NS = 1L << 43;
+    private static final int FIRST_CAPACITY = 1024;
 
-    private static final int SEQUENCE_BITS = 20;
-    private static final long SEQUENCE_MASK = (1 << SEQUENCE_BITS) - 1;
+    /** Times apart from the rest: the four that a step down compares lie together. */
+    private long[] times = new long[FIRST_CAPACITY];
 
-    /** Pairs of key and event; the key is the time and, below it, a running number. */
-    private long[] heap = new long[2 * 1024];
+    /** Pairs of running number and event, at twice the place of their time. */
+    private long[] tails = new long[2 * FIRST_CAPACITY];
 
     private int size;
-    private long sequence;
+    private long added;
 
     /** Empty. */
     public EventQueue() {}
@@ -32,51 +32,46 @@ public final class EventQueue {
         return size;
     }
 
-    /** Time of the next event, in ns; only when one waits. */
-    public long nextNs() {
-        return heap[0] >>> SEQUENCE_BITS;
+    /** Time of the next event; only when one waits. */
+    public long nextTime() {
+        return times[0];
     }
 
     /**
      * Adds an event.
      *
-     * @param atNs time, in [0, {@link #MAX_NS})
+     * @param time that orders it
      * @param event to hand out then
      */
-    public void add(final long atNs, final long event) {
-        if (atNs < 0 || atNs >= MAX_NS) {
-            throw new IllegalArgumentException("event at " + atNs + " ns");
+    public void add(final long time, final long event) {
+        if (size == times.length) {
+            times = Arrays.copyOf(times, 2 * size);
+            tails = Arrays.copyOf(tails, 4 * size);
         }
-        if (2 * size == heap.length) {
-            heap = Arrays.copyOf(heap, 2 * heap.length);
-        }
-        final long key = atNs << SEQUENCE_BITS | sequence++ & SEQUENCE_MASK;
         int position = size++;
         while (position > 0) {
             final int parent = position - 1 >> 2;
-            if (heap[2 * parent] <= key) {
+            // Of equal times the new one has the highest number, and stays below.
+            if (times[parent] <= time) {
                 break;
             }
-            heap[2 * position] = heap[2 * parent];
-            heap[2 * position + 1] = heap[2 * parent + 1];
+            move(parent, position);
             position = parent;
         }
-        heap[2 * position] = key;
-        heap[2 * position + 1] = event;
+        put(position, time, added++, event);
     }
 
     /** Takes the next event; only when one waits. */
     public long poll() {
-        final long event = heap[1];
+        final long event = tails[1];
         size--;
         if (size > 0) {
-            sink(heap[2 * size], heap[2 * size + 1]);
+            sink(times[size], tails[2 * size], tails[2 * size + 1]);
         }
         return event;
     }
 
-    private void sink(final long key, final long event) {
-        final long[] h = heap;
+    private void sink(final long time, final long number, final long event) {
         int position = 0;
         while (true) {
             final int first = 4 * position + 1;
@@ -86,18 +81,32 @@ public final class EventQueue {
             final int last = Math.min(first + 4, size);
             int least = first;
             for (int child = first + 1; child < last; child++) {
-                if (h[2 * child] < h[2 * least]) {
+                if (isBefore(times[child], tails[2 * child], least)) {
                     least = child;
                 }
             }
-            if (h[2 * least] >= key) {
+            if (isBefore(time, number, least)) {
                 break;
             }
-            h[2 * position] = h[2 * least];
-            h[2 * position + 1] = h[2 * least + 1];
+            move(least, position);
             position = least;
         }
-        h[2 * position] = key;
-        h[2 * position + 1] = event;
+        put(position, time, number, event);
+    }
+
+    private boolean isBefore(final long time, final long number, final int place) {
+        return time < times[place] || time == times[place] && number < tails[2 * place];
+    }
+
+    private void move(final int from, final int to) {
+        times[to] = times[from];
+        tails[2 * to] = tails[2 * from];
+        tails[2 * to + 1] = tails[2 * from + 1];
+    }
+
+    private void put(final int place, final long time, final long number, final long event) {
+        times[place] = time;
+        tails[2 * place] = number;
+        tails[2 * place + 1] = event;
     }
 }

@@ -93,6 +93,11 @@ final class TwoDatapaths implements EgressSink {
         return text.toString();
     }
 
+    /** The bound on feedback, or 0 when there is none yet. */
+    int highest() {
+        return Math.max(0, core.group(mcstId).highestPsn());
+    }
+
     boolean isInKernel() {
         return core.group(mcstId).datapath() == GroupDatapath.KERNEL;
     }

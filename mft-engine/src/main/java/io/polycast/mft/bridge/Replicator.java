@@ -211,7 +211,7 @@ public final class Replicator {
 
     /** The loss may be in front of the switch, so what a path waits for may be new here. */
     private void onSentToWaiting(final int id, final FrameInfo info) {
-        if (paths.nakPsn(id) == info.psn && !Opcode.isUc(info.opcode)) {
+        if (paths.nakPsn(id) == info.psn && !Opcode.isUc(info.opcode) && !paths.refuses(id)) {
             paths.clear(id, PathFeedback.NAK_WAITS);
             nakAnswered = true;
         }

@@ -59,6 +59,9 @@ public final class GroupFeedback extends FeedbackWords {
     /** Data of a source was accepted since the group began. */
     public static final int EXCHANGE = 1 << 15;
 
+    /** A fatal NAK of a path waits: {@link PathFeedback#refuses}. */
+    public static final int FATAL_WAITS = 1 << 16;
+
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 

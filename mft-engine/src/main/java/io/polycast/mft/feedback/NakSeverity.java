@@ -13,6 +13,8 @@ public final class NakSeverity {
     private static final int RNR_TYPE = 0x20;
     private static final int CLASS_SHIFT = 16;
     private static final int RANK_SHIFT = 8;
+    private static final int RNR = 2;
+    private static final int FATAL = 3;
 
     private NakSeverity() {}
 
@@ -28,17 +30,25 @@ public final class NakSeverity {
             // Timer code 0 is the longest delay (655.36 ms), the others grow with the code.
             final int code = syndrome & 0x1F;
             final int rank = code == 0 ? 32 : code;
-            return 2 << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
+            return RNR << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
         }
-        return 3 << CLASS_SHIFT | syndrome;
+        return FATAL << CLASS_SHIFT | syndrome;
     }
 
     /**
      * @param severity of a NAK
-     * @return whether its sender refuses for good
+     * @return whether it is an RNR NAK
+     */
+    public static boolean isRnr(final int severity) {
+        return severity >>> CLASS_SHIFT == RNR;
+    }
+
+    /**
+     * @param severity of a NAK
+     * @return whether whoever sent it receives no more: no repetition of data answers it
      */
     public static boolean isFatal(final int severity) {
-        return severity >> CLASS_SHIFT == 3;
+        return severity >>> CLASS_SHIFT == FATAL;
     }
 
     /**

@@ -22,7 +22,7 @@ public final class PathFeedback extends FeedbackWords {
     /** It acknowledged more than has passed here: it lives, though it seems to owe an answer. */
     public static final int AHEAD = 1 << 8;
 
-    /** The source's frames carry MigReq = 1. */
+    /** The source's last data carried MigReq = 1. */
     public static final int FORM_MIG_REQ = 1 << 18;
 
     /** The source's frames are IPv6. */
@@ -73,7 +73,7 @@ public final class PathFeedback extends FeedbackWords {
         putInt(at(id) + 8, value);
     }
 
-    /** ePSN of the waiting NAK. */
+    /** ePSN of the waiting NAK; -1: a fatal one that stands at the next data of the source. */
     public int nakPsn(final int id) {
         return getInt(at(id) + 12);
     }
@@ -91,6 +91,11 @@ public final class PathFeedback extends FeedbackWords {
     /** Sets severity of the waiting NAK. */
     public void nakSeverity(final int id, final int value) {
         putInt(at(id) + 16, value);
+    }
+
+    /** Whether a fatal NAK of the path waits: nothing answers it but what its sender says next. */
+    public boolean refuses(final int id) {
+        return has(id, NAK_WAITS) && NakSeverity.isFatal(nakSeverity(id));
     }
 
     /** Hash of the path's key. */
@@ -168,7 +173,7 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 60);
     }
 
-    /** Sets the form of a source's frames: {@link #FORM_IPV6}, {@link #FORM_TAGGED}, outermost tag. */
+    /** Sets the form of a source's frames: {@link #FORM_MIG_REQ} to {@link #FORM_TAGGED}, outermost tag. */
     public void form(final int id, final int value) {
         putInt(at(id) + 60, value);
     }

@@ -13,12 +13,14 @@ import io.polycast.parser.psn.Psn;
  */
 public final class Establishment {
     private final GroupFeedback groups;
+    private final SentBound bound;
 
     /**
      * @param groups whose words are used
      */
     public Establishment(final GroupFeedback groups) {
         this.groups = groups;
+        this.bound = new SentBound(groups);
     }
 
     void begin(final int slot, final int psn) {
@@ -70,9 +72,7 @@ public final class Establishment {
      */
     public void end(final int slot) {
         if (isRepeated(slot) && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
-            groups.highest(slot, groups.minimum(slot));
-            groups.clear(slot, GroupFeedback.CANDIDATE_VALID | GroupFeedback.PASSED_VALID);
-            groups.passed(slot, 0);
+            bound.advance(slot, groups.minimum(slot));
         }
         groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
     }

@@ -1,6 +1,7 @@
 package io.polycast.mft.source;
 
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
@@ -27,7 +28,7 @@ public final class SourceTracker {
     /** The data is at or before the highest PSN. */
     public static final int RETRANSMISSION = 1;
 
-    /** The data jumps forward to where the last jump went: it is new, or twice corrupted alike. */
+    /** The data jumps forward to where a jump went before: it is new, or twice corrupted alike. */
     public static final int REPEATED_JUMP = 2;
 
     /** A verified frame prolongs an exchange once per this fraction of the idle time. */
@@ -36,6 +37,7 @@ public final class SourceTracker {
     private final Mft mft;
     private final GroupFeedback groups;
     private final Establishment establishment;
+    private final SentBound bound;
     private final int window;
     private final long idleAnewNs;
     private final int answerWindow;
@@ -51,6 +53,7 @@ public final class SourceTracker {
         this.mft = mft;
         this.groups = mft.groupFeedback();
         this.establishment = new Establishment(groups);
+        this.bound = new SentBound(groups);
         this.window = window;
         this.idleAnewNs = idleAnewNs;
         this.answerWindow = answerWindow;
@@ -150,9 +153,7 @@ public final class SourceTracker {
      * @param psn of the frame
      */
     public void onEstablished(final int slot, final int psn) {
-        groups.highest(slot, psn);
-        groups.set(slot, GroupFeedback.HIGHEST_VALID);
-        groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
+        bound.begin(slot, psn);
         establishment.begin(slot, psn);
     }
 
@@ -165,15 +166,17 @@ public final class SourceTracker {
      */
     public int onData(final int slot, final int psn) {
         // What a NAK asked for need not be behind the highest PSN: the loss may be in front of us.
-        if (groups.has(slot, GroupFeedback.SENT_VALID) && groups.sentNak(slot) == psn) {
+        if (groups.has(slot, GroupFeedback.SENT_VALID)
+                && groups.sentNak(slot) == psn
+                && !NakSeverity.isFatal(groups.sentSeverity(slot))) {
             groups.clear(slot, GroupFeedback.SENT_VALID);
         }
         final int step = Psn.distance(groups.highest(slot), psn);
         if (step == 1) {
-            groups.highest(slot, psn);
+            bound.advance(slot, psn);
             return NEW;
         }
-        return step > 1 ? onJump(slot, psn) : RETRANSMISSION;
+        return step > 1 ? onJump(slot, psn, step) : RETRANSMISSION;
     }
 
     /**
@@ -186,11 +189,11 @@ public final class SourceTracker {
     }
 
     /**
-     * A lone jump forward may be a corrupted PSN: the bound follows once its successor does. A source
-     * that has nothing else outstanding repeats the same PSN for ever; so that counts too, if its ICRC
-     * holds, which the caller looks at.
+     * A lone jump forward may be a corrupted PSN: the bound follows once its successor does, or once the
+     * gap below it closes. A source that has nothing else outstanding repeats the same PSN for ever; so
+     * that counts too, if its ICRC holds, which the caller looks at.
      */
-    private int onJump(final int slot, final int psn) {
+    private int onJump(final int slot, final int psn, final int step) {
         if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)) {
             if (groups.candidate(slot) == psn) {
                 return REPEATED_JUMP;
@@ -199,6 +202,13 @@ public final class SourceTracker {
                 onJumpConfirmed(slot, psn);
                 return NEW;
             }
+        }
+        if (step <= SentBound.WINDOW) {
+            final long bit = 1L << step - 1;
+            if ((bound.above(slot) & bit) != 0) {
+                return REPEATED_JUMP;
+            }
+            bound.add(slot, bit);
         }
         groups.candidate(slot, psn);
         groups.set(slot, GroupFeedback.CANDIDATE_VALID);
@@ -209,10 +219,10 @@ public final class SourceTracker {
      * The PSN of a jump is the source's own: the bound follows.
      *
      * @param slot of the group
-     * @param psn of the data
+     * @param psn of the data, after the bound
      */
     public void onJumpConfirmed(final int slot, final int psn) {
-        groups.highest(slot, psn);
+        bound.advance(slot, psn);
         groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
     }
 }

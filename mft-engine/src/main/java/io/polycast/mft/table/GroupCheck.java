@@ -4,8 +4,10 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What a group must fulfil to enter a table, whoever it comes from. */
@@ -28,7 +30,7 @@ final class GroupCheck {
                 spec.initialPsn() >= GroupSpec.UNKNOWN_PSN && spec.initialPsn() <= 0xFF_FFFF,
                 "initialPsn " + spec.initialPsn() + " out of [0, 0xFFFFFF]");
         final int ipLength = spec.isIpv6() ? 16 : 4;
-        final Set<List<Object>> keys = new HashSet<>();
+        final Map<List<Object>, Set<Integer>> vlans = new HashMap<>();
         for (final PathSpec path : spec.paths()) {
             require(
                     path.port() >= 0 && path.port() < PORTS,
@@ -41,17 +43,27 @@ final class GroupCheck {
                         path.qpn() >= 0 && path.qpn() <= 0xFF_FFFF,
                         "qpn " + path.qpn() + " out of 24 bits");
             }
-            require(
-                    keys.add(
-                            path.isHost()
-                                    ? List.of(
-                                            path.port(),
-                                            path.vlanId(),
-                                            Arrays.hashCode(path.ip()),
-                                            Arrays.toString(path.ip()))
-                                    : List.of(path.port(), path.vlanId(), path.mac())),
-                    "two paths with the same port, VLAN and address; remove one");
+            checkVlan(path, vlans.computeIfAbsent(place(path), key -> new HashSet<>()));
         }
+    }
+
+    /** Where a path leads, but for its VLAN. */
+    private static List<Object> place(final PathSpec path) {
+        return path.isHost()
+                ? List.of(path.port(), Arrays.toString(path.ip()))
+                : List.of(path.port(), path.mac());
+    }
+
+    /** A path that keeps tags takes frames of every VLAN: those of another path to the same place, too. */
+    private static void checkVlan(final PathSpec path, final Set<Integer> others)
+            throws GroupRefusedException {
+        require(
+                others.add(path.vlanId()),
+                "two paths with the same port, VLAN and address; remove one");
+        require(
+                others.size() == 1 || !others.contains(PathSpec.ANY_VLAN),
+                "two paths with the same port and address, one of them without VLAN, which takes"
+                        + " frames of every VLAN; remove one, or give each a VLAN of its own");
     }
 
     private static void require(final boolean holds, final String otherwise)

@@ -1,7 +1,6 @@
 package io.polycast.mft.table;
 
 import io.polycast.mft.feedback.GroupFeedback;
-import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import org.agrona.collections.Int2IntHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -88,8 +87,7 @@ final class RecoveredFeedback {
     /** A member that is out stays out, and a fatal NAK waits; what was acknowledged is history (rule 2). */
     private void keepWhatOutlivesAProcess(final int id, final int mcstId, final int keyHash) {
         final int out = paths.flags(id) & OUT;
-        final boolean refuses =
-                paths.has(id, PathFeedback.NAK_WAITS) && NakSeverity.isFatal(paths.nakSeverity(id));
+        final boolean refuses = paths.refuses(id);
         final int psn = paths.nakPsn(id);
         final int severity = paths.nakSeverity(id);
         paths.reset(id, mcstId, keyHash);

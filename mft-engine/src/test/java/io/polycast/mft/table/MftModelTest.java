@@ -203,6 +203,13 @@ class MftModelTest {
         refused(writer, 0x7F00_0001, "127/8");
         final PathSpec twice = new PathSpec(1, -1, new byte[] {1, 2, 3, 4}, 1, 1, null);
         refused(writer, 0x0AFF_0001, "same port", twice, twice);
+        for (final byte[] ip : new byte[][] {{1, 2, 3, 4}, new byte[16], null}) {
+            final PathSpec any = new PathSpec(1, -1, ip, 1, 1, null);
+            final PathSpec five = new PathSpec(1, 5, ip, 1, 1, null);
+            refused(writer, 0x0AFF_0001, "a VLAN of its own", any, five);
+            refused(writer, 0x0AFF_0001, "a VLAN of its own", five, any);
+            refused(writer, 0x0AFF_0001, "same port", five, five);
+        }
         refused(
                 writer,
                 0x0AFF_0001,
@@ -214,6 +221,29 @@ class MftModelTest {
                 0x0AFF_0001,
                 "24 bits",
                 new PathSpec(1, -1, new byte[] {1, 2, 3, 4}, 1, 1 << 24, null));
+    }
+
+    @Test
+    void shouldTellPathsToOneAddressApartByVlanOrPort() throws GroupRefusedException {
+        final byte[] ip = {1, 2, 3, 4};
+        final MftWriter writer = new MftWriter(mft(4, 16));
+        writer.install(
+                new GroupSpec(
+                        0x0AFF_0001,
+                        0,
+                        -1,
+                        false,
+                        FatalNakPolicy.FAIL_GROUP,
+                        SilentPolicy.FREEZE,
+                        0,
+                        List.of(
+                                new PathSpec(1, 5, ip, 1, 1, null),
+                                new PathSpec(1, 6, ip, 1, 1, null),
+                                new PathSpec(2, -1, ip, 1, 1, null),
+                                new PathSpec(3, 5, null, 1, 0, null),
+                                new PathSpec(3, 6, null, 1, 0, null),
+                                new PathSpec(3, -1, null, 2, 0, null))));
+        assertEquals(1, writer.groupCount());
     }
 
     private static void refused(

@@ -110,6 +110,13 @@ public final class Bth {
         return Uint24.load(buffer, offset + PSN_OFFSET);
     }
 
+    /** Sets the migration request bit. */
+    public static void migReq(
+            final MutableDirectBuffer buffer, final int offset, final boolean on) {
+        final int others = buffer.getByte(offset + FLAGS_OFFSET) & ~MIG_REQ;
+        buffer.putByte(offset + FLAGS_OFFSET, (byte) (on ? others | MIG_REQ : others));
+    }
+
     /** Sets the destination QPN, 24 bits. */
     public static void destQpn(
             final MutableDirectBuffer buffer, final int offset, final int destQpn) {

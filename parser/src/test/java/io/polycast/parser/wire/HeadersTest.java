@@ -142,6 +142,10 @@ class HeadersTest {
         assertEquals(0x0B, Bth.opcode(h, AT));
         assertTrue(
                 Bth.solicited(h, AT) && Bth.migReq(h, AT) && Bth.becn(h, AT) && Bth.ackReq(h, AT));
+        Bth.migReq(h, AT, false);
+        assertEquals(Bth.SOLICITED | 3 << 4, h.getByte(AT + Bth.FLAGS_OFFSET) & 0xFF);
+        Bth.migReq(h, AT, true);
+        assertTrue(Bth.migReq(h, AT));
         assertFalse(Bth.fecn(h, AT));
         assertEquals(3, Bth.padCount(h, AT));
         assertEquals(0, Bth.version(h, AT));

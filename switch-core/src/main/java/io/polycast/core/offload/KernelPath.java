@@ -25,6 +25,9 @@ public interface KernelPath {
     /** In {@link #flow}: the highest PSN holds a value. */
     long HIGHEST_VALID = 1L << 24;
 
+    /** In {@link #flow}: PSNs above the highest have passed, see {@link #passed}. */
+    long PASSED_VALID = 1L << 25;
+
     /** Shift of the candidate in {@link #flow}. */
     int CANDIDATE_SHIFT = 32;
 
@@ -60,10 +63,11 @@ public interface KernelPath {
      *
      * @param group with its source
      * @param highestPsn highest PSN that the engine forwarded
+     * @param passed PSNs above it that passed, as in {@link #passed}
      * @param lastPsn PSN of the frame that it forwarded last
      * @return slot, or {@link #FULL}, {@link #LATER}, {@link #FAILED}
      */
-    int install(KernelGroup group, int highestPsn, int lastPsn);
+    int install(KernelGroup group, int highestPsn, long passed, int lastPsn);
 
     /** Why the last {@link #install} or {@link #publish} failed, for people. */
     String failure();
@@ -113,8 +117,18 @@ public interface KernelPath {
     /** An absent path gets no copies. */
     void absent(int slot, int port, boolean absent);
 
-    /** Highest PSN in bits 0 to 23, its valid bit, candidate from bit 32 on, its valid bit. */
+    /**
+     * Highest PSN in bits 0 to 23, its valid bit, {@link #PASSED_VALID}, candidate from bit 32 on, its valid
+     * bit.
+     */
     long flow(int slot);
+
+    /**
+     * Which of the 64 PSNs above the highest have passed: bit {@code p & 63} stands for PSN p. Written before
+     * {@link #flow} and so to be read after it: the map of a later flow says of an earlier flow's window only
+     * what is true, for a PSN that it takes for another is one that the later highest PSN has passed.
+     */
+    long passed(int slot);
 
     /** PSN of the last frame taken. */
     int lastPsn(int slot);

@@ -2,8 +2,10 @@ package io.polycast.core.offload;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.Establishment;
+import io.polycast.mft.source.SentBound;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
@@ -11,8 +13,8 @@ import io.polycast.parser.psn.Psn;
 
 /**
  * Carries words between the feedback records and the kernel's slots of groups that it serves. Towards
- * the engine: highest PSN and candidate (rule 12), and whether what a NAK asked for has passed
- * (rule 5). Towards the kernel: the minimum first, then a path's AckPSN, so that no retransmission
+ * the engine: highest PSN, what passed above it and candidate (rule 12), and whether what a NAK asked for
+ * has passed (rule 5). Towards the kernel: the minimum first, then a path's AckPSN, so that no retransmission
  * that all have is dropped instead of answered (rule 2).
  *
  * <p>The kernel tells of steps back only their number and the PSN of the last: a NAK counts as
@@ -24,6 +26,7 @@ final class KernelWords {
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
+    private final SentBound bound;
     private final AckAggregator aggregator;
     private final KernelPath kernel;
     private final KernelProgress progress;
@@ -71,6 +74,7 @@ final class KernelWords {
         this.mft = mft;
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
+        this.bound = new SentBound(groups);
         this.aggregator = aggregator;
         this.kernel = kernel;
         this.progress = progress;
@@ -96,6 +100,11 @@ final class KernelWords {
 
     int kernelSlot(final int slot) {
         return kernelSlot[slot];
+    }
+
+    /** What passed above the highest PSN, as {@link KernelPath#install} wants it. */
+    long passed(final int slot) {
+        return Long.rotateLeft(bound.above(slot), groups.highest(slot) + 1);
     }
 
     /** A fresh slot is filled: gives it what feedback has said, before it is published. */
@@ -187,6 +196,10 @@ final class KernelWords {
         if ((now & KernelPath.HIGHEST_VALID) != 0) {
             onHighest(slot, (int) now & Psn.MASK);
         }
+        if ((now & KernelPath.PASSED_VALID) != 0) {
+            // After the flow: see there.
+            onPassed(slot, (int) now & Psn.MASK, kernel.passed(kernelSlot[slot]));
+        }
         if ((now & KernelPath.CANDIDATE_VALID) != 0) {
             onCandidate(
                     slot,
@@ -230,11 +243,19 @@ final class KernelWords {
     /** The engine may be ahead by frames that were on their way to it when the group moved. */
     private void onHighest(final int slot, final int psn) {
         if (Psn.distance(groups.highest(slot), psn) > 0) {
-            groups.highest(slot, psn);
+            bound.advance(slot, psn);
             if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)
                     && Psn.distance(psn, groups.candidate(slot)) <= 0) {
                 groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
             }
+        }
+    }
+
+    /** What has passed here or there has passed. */
+    private void onPassed(final int slot, final int kernelHighest, final long passed) {
+        final int ahead = Psn.distance(kernelHighest, groups.highest(slot));
+        if (ahead < SentBound.WINDOW) {
+            bound.add(slot, Long.rotateRight(passed, kernelHighest + 1) >>> ahead);
         }
     }
 
@@ -247,7 +268,7 @@ final class KernelWords {
                         || groups.has(slot, GroupFeedback.CANDIDATE_VALID)
                                 && psn == Psn.next(groups.candidate(slot));
         if (follows) {
-            groups.highest(slot, psn);
+            bound.advance(slot, psn);
             groups.clear(slot, GroupFeedback.CANDIDATE_VALID);
         } else {
             groups.candidate(slot, psn);
@@ -261,12 +282,13 @@ final class KernelWords {
         final int last = last(slot);
         boolean left = false;
         if (groups.has(slot, GroupFeedback.SENT_VALID)) {
-            if (hasPassed(
-                    groups.sentNak(slot),
-                    stepsAtSent[slot] != steps[slot],
-                    back,
-                    lastAtSent[slot],
-                    last)) {
+            if (!NakSeverity.isFatal(groups.sentSeverity(slot))
+                    && hasPassed(
+                            groups.sentNak(slot),
+                            stepsAtSent[slot] != steps[slot],
+                            back,
+                            lastAtSent[slot],
+                            last)) {
                 groups.clear(slot, GroupFeedback.SENT_VALID);
             } else {
                 left = true;
@@ -275,7 +297,7 @@ final class KernelWords {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
-            if (!paths.has(id, PathFeedback.NAK_WAITS)) {
+            if (!paths.has(id, PathFeedback.NAK_WAITS) || paths.refuses(id)) {
                 continue;
             }
             final int psn = paths.nakPsn(id);

@@ -110,6 +110,9 @@ public final class Offload {
         if (state[slot] == KERNEL) {
             return null;
         }
+        if (isRefused(slot)) {
+            return "a fatal NAK waits";
+        }
         return holds.has(slot) ? holds.reason(slot) : fit.refusal(slot);
     }
 
@@ -184,7 +187,14 @@ public final class Offload {
         }
     }
 
+    private boolean isRefused(final int slot) {
+        return groups.has(slot, GroupFeedback.FATAL_WAITS);
+    }
+
     private boolean mayMove(final long nowNs, final int slot, final FrameInfo info) {
+        if (isRefused(slot)) {
+            return false;
+        }
         if (checkedVersion[slot] != version) {
             check(slot);
         }
@@ -207,7 +217,10 @@ public final class Offload {
         if (nak && residents.isFollowed(slot)) {
             words.onNak(slot, id);
         }
-        if (state[slot] == KERNEL) {
+        if (state[slot] == KERNEL && isRefused(slot)) {
+            // Its data has to come by the engine, which tells the source again (rule 6).
+            withdraw(nowNs, slot);
+        } else if (state[slot] == KERNEL) {
             words.writeMinimum(slot);
             words.writeAckPsn(slot, mft.row(slot, path), id);
         } else if (state[slot] == MOVING
@@ -313,7 +326,7 @@ public final class Offload {
 
     private void move(final long nowNs, final int slot, final boolean forced) {
         check(slot);
-        if (refusal[slot] != null) {
+        if (refusal[slot] != null || isRefused(slot)) {
             stay(slot);
             return;
         }
@@ -350,10 +363,12 @@ public final class Offload {
         }
         final KernelGroup group =
                 fit.group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
-        final int fresh = kernel.install(group, groups.highest(slot), lastPsn[slot]);
-        return fresh == KernelPath.FULL && makeRoom(nowNs)
-                ? kernel.install(group, groups.highest(slot), lastPsn[slot])
-                : fresh;
+        final int fresh = install(slot, group);
+        return fresh == KernelPath.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
+    }
+
+    private int install(final int slot, final KernelGroup group) {
+        return kernel.install(group, groups.highest(slot), words.passed(slot), lastPsn[slot]);
     }
 
     private void withdraw(final long nowNs, final int slot) {

@@ -7,6 +7,9 @@ import io.polycast.parser.psn.Psn;
 
 /** Which groups have nothing outstanding, as far as the engine knows, and nobody who waits. */
 final class QuietGroups {
+    private static final int OUTSTANDING =
+            GroupFeedback.ME_VALID | GroupFeedback.SENT_VALID | GroupFeedback.PASSED_VALID;
+
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
@@ -22,8 +25,7 @@ final class QuietGroups {
         if (groups.minimum(slot) != groups.highest(slot)
                 || groups.unknown(slot) != 0
                 || groups.receivers(slot) == 0
-                || (groups.flags(slot) & (GroupFeedback.ME_VALID | GroupFeedback.SENT_VALID))
-                        != 0) {
+                || (groups.flags(slot) & OUTSTANDING) != 0) {
             return false;
         }
         // A lone jump is forwarded, but the bound does not know it, nor would the kernel.

@@ -29,6 +29,7 @@ public final class BpfAssembler {
     private static final int ALU64 = 0x07;
     private static final int MEM = 0x60;
     private static final int ATOMIC = 0xc0;
+    private static final int XCHG = 0xe1;
     private static final int SOURCE_REGISTER = 0x08;
     private static final int CALL = 0x80;
     private static final int EXIT = 0x90;
@@ -151,6 +152,18 @@ public final class BpfAssembler {
             throw new IllegalArgumentException("no atomic add of a " + width);
         }
         return put(STX | ATOMIC | width.code, base, src, offset, 0);
+    }
+
+    /**
+     * Stores behind all that was stored before, for whoever reads it.
+     *
+     * @param base address of eight bytes
+     * @param offset from the base
+     * @param src value; gets what was there
+     * @return this
+     */
+    public BpfAssembler exchange(final Reg base, final int offset, final Reg src) {
+        return put(STX | ATOMIC | Width.DOUBLE.code, base, src, offset, XCHG);
     }
 
     /**

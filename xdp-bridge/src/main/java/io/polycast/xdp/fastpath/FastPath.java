@@ -206,11 +206,13 @@ public final class FastPath implements AutoCloseable {
      *
      * @param group to serve, on open ports
      * @param highestPsn highest PSN seen of the source
+     * @param passed those of the 64 PSNs above it that passed, bit {@code p & 63} for PSN p
      * @param lastPsn PSN of the last frame seen
      * @return the slot, {@link #FULL} or {@link #LATER}
      * @throws SysException when the kernel refuses
      */
-    public synchronized int install(final FastGroup group, final int highestPsn, final int lastPsn)
+    public synchronized int install(
+            final FastGroup group, final int highestPsn, final long passed, final int lastPsn)
             throws SysException {
         final long portSet = portsOf(group);
         if (slots.isFull()) {
@@ -243,9 +245,13 @@ public final class FastPath implements AutoCloseable {
         maps.groupWords().putInt(at + FastPathLayout.RECEIVERS, group.rows().size());
         maps.groupWords().putInt(at + FastPathLayout.LAST_PSN, lastPsn);
         maps.groupWords().putInt(at + FastPathLayout.ASKED, 0);
+        maps.groupWords().putLong(at + FastPathLayout.PASSED, passed);
         maps.groupWords()
                 .putLongOrdered(
-                        at + FastPathLayout.FLOW, (long) highestPsn | FastPathLayout.PSN_VALID);
+                        at + FastPathLayout.FLOW,
+                        (long) highestPsn
+                                | FastPathLayout.PSN_VALID
+                                | (passed == 0 ? 0 : FastPathLayout.PASSED_VALID));
         return slot;
     }
 

@@ -10,10 +10,11 @@ package io.polycast.xdp.fastpath;
  *   portSet @16              maxLength @20             minimum @24: PSN bits 0-23, valid bit 24
  *   rows @28: offset of port 0's row                   vaLow @32              vaHigh @40
  *   receivers @48: ports that a frame should leave by
- *   flow @64: highest PSN bits 0-23, valid bit 24, candidate bits 32-55, valid bit 56
+ *   flow @64: highest PSN bits 0-23, valid bit 24, passed is not 0 bit 25, candidate bits 32-55, valid bit 56
  *   lastPsn @72              stepBackPsn @76           stepsBack @80
  *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24, frames that asked from bit 25 on
  *   frames @88               bytes @96
+ *   passed @104: which of the 64 PSNs above the highest passed, bit p & 63 for PSN p; written before flow
  * row, 64 bytes a slot and port
  *   control @0: AckPSN bits 0-23, valid bit 24, absent bit 25, present bit 26, host bit 27
  *   register @4: CRC behind the BTH's changes          macs @8: destination, source, wire order
@@ -42,6 +43,7 @@ final class FastPathLayout {
     static final int ASKED = 84;
     static final int FRAMES = 88;
     static final int BYTES = 96;
+    static final int PASSED = 104;
 
     static final int ROW_LENGTH = 64;
     static final int CONTROL = 0;
@@ -58,6 +60,12 @@ final class FastPathLayout {
 
     /** Of minimum, control and both halves of flow. */
     static final int PSN_VALID = 1 << 24;
+
+    /** In flow: passed is not 0. */
+    static final int PASSED_VALID = 1 << 25;
+
+    /** PSNs above the highest that are known one by one: bits of passed. */
+    static final int WINDOW = 64;
 
     /** What a frame with AckReq adds to the count in asked. */
     static final int ASKED_ONE = 1 << 25;

@@ -56,10 +56,21 @@ public final class FastPathWords {
 
     /**
      * @param slot from {@link FastPath#install}
-     * @return highest PSN, bits 0 to 23, valid bit 24; candidate, bits 32 to 55, valid bit 56
+     * @return highest PSN, bits 0 to 23, valid bit 24; whether {@link #passed} is not 0, bit 25; candidate,
+     *     bits 32 to 55, valid bit 56
      */
     public long flow(final int slot) {
         return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.FLOW);
+    }
+
+    /**
+     * To be read after {@link #flow}, for it is written before.
+     *
+     * @param slot from {@link FastPath#install}
+     * @return which of the 64 PSNs above the highest passed, bit {@code p & 63} for PSN p
+     */
+    public long passed(final int slot) {
+        return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.PASSED);
     }
 
     /**

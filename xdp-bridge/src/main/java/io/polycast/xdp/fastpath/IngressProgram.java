@@ -258,20 +258,7 @@ final class IngressProgram {
         code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, exit(FastPathCounter.MINIMUM))
                 .load(Width.DOUBLE, Reg.R5, Reg.R0, FastPathLayout.FLOW)
                 .bind(taken);
-        believeOrAsk();
-    }
-
-    /** A jump that repeats itself goes to Java, which verifies its ICRC (rule 12); R4: PSN, R5: flow. */
-    private void believeOrAsk() {
-        final Label known = new Label();
-        code.alu(Alu.MOV, Reg.R2, Reg.R5)
-                .alu(Alu.RSH, Reg.R2, 32)
-                .alu(Alu.MOV, Reg.R1, Reg.R4)
-                .alu(Alu.OR, Reg.R1, FastPathLayout.PSN_VALID)
-                .jump(Jump.NOT_EQUAL, Reg.R2, Reg.R1, known)
-                .alu(Alu.MOV, Reg.R1, Reg.R4);
-        XdpText.distance(code, Reg.R5);
-        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 1 << 8, exit(FastPathCounter.JUMP)).bind(known);
+        BoundText.believeOrAsk(code, exit(FastPathCounter.JUMP));
     }
 
     private void window(final Label inside) {
@@ -337,38 +324,9 @@ final class IngressProgram {
     /** Highest PSN, by one step or once a jump's successor follows; steps back; counters. */
     private void follow() {
         final Label followed = new Label();
-        final Label jumped = new Label();
-        final Label candidate = new Label();
-        final Label store = new Label();
         final Label forward = new Label();
-        code.load(Width.DOUBLE, Reg.R5, Reg.R9, FastPathLayout.FLOW).alu(Alu.MOV, Reg.R1, Reg.R8);
-        XdpText.distance(code, Reg.R5);
-        code.jump32(Jump.SIGNED_NOT_GREATER, Reg.R1, 0, followed)
-                .jump32(Jump.NOT_EQUAL, Reg.R1, 1 << 8, jumped)
-                .alu(Alu.RSH, Reg.R5, 32)
-                .alu(Alu.LSH, Reg.R5, 32)
-                .alu(Alu.OR, Reg.R5, Reg.R8)
-                .alu(Alu.OR, Reg.R5, FastPathLayout.PSN_VALID)
-                .jump(store)
-                .bind(jumped)
-                .alu(Alu.MOV, Reg.R2, Reg.R5)
-                .alu(Alu.RSH, Reg.R2, 32)
-                .alu(Alu.ADD, Reg.R2, 1)
-                .jump(Jump.LESS, Reg.R2, FastPathLayout.PSN_VALID + 1, candidate)
-                .alu(Alu.AND, Reg.R2, 0xffffff)
-                .jump(Jump.NOT_EQUAL, Reg.R2, Reg.R8, candidate)
-                .alu(Alu.MOV, Reg.R5, Reg.R8)
-                .alu(Alu.OR, Reg.R5, FastPathLayout.PSN_VALID)
-                .jump(store)
-                .bind(candidate)
-                .alu32(Alu.MOV, Reg.R5, Reg.R5)
-                .alu(Alu.MOV, Reg.R2, Reg.R8)
-                .alu(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
-                .alu(Alu.LSH, Reg.R2, 32)
-                .alu(Alu.OR, Reg.R5, Reg.R2)
-                .bind(store)
-                .store(Width.DOUBLE, Reg.R9, FastPathLayout.FLOW, Reg.R5)
-                .bind(followed)
+        BoundText.follow(code, followed);
+        code.bind(followed)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.LAST_PSN)
                 .alu(Alu.MOV, Reg.R1, Reg.R8);
         XdpText.distance(code, Reg.R2);

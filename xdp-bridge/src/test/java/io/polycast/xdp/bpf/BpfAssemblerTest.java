@@ -42,6 +42,7 @@ class BpfAssemblerTest {
         assertEquals("7b1af8ff00000000", hex(asm().store(Width.DOUBLE, Reg.R10, -8, Reg.R1)));
         assertEquals("620afcff07000000", hex(asm().store(Width.WORD, Reg.R10, -4, 7)));
         assertEquals("db12080000000000", hex(asm().atomicAdd(Width.DOUBLE, Reg.R2, 8, Reg.R1)));
+        assertEquals("db120800e1000000", hex(asm().exchange(Reg.R2, 8, Reg.R1)));
     }
 
     @Test

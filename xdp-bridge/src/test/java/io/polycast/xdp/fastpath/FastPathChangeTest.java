@@ -138,23 +138,23 @@ class FastPathChangeTest {
     void shouldNeverWaitForTheKernelButInPrepare() throws Exception {
         try (FastPathLab lab = new FastPathLab(3, 80, 1500)) {
             final FastGroup both = lab.group(Copies.member(1), Copies.member(2));
-            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 9));
-            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 9));
+            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 0, 9));
+            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 0, 9));
             assertTrue(lab.prepare());
             assertFalse(lab.prepare(), "nothing more to do");
-            final int slot = lab.fastPath.install(both, 9, 9);
+            final int slot = lab.fastPath.install(both, 9, 0, 9);
             assertTrue(slot >= 0);
             lab.fastPath.publish(slot);
             lab.fastPath.withdraw(slot);
             assertFalse(lab.fastPath.isSettled(slot));
-            assertTrue(lab.fastPath.install(both, 9, 9) >= 0, "another slot, the same ports");
+            assertTrue(lab.fastPath.install(both, 9, 0, 9) >= 0, "another slot, the same ports");
             assertTrue(lab.prepare());
             assertTrue(lab.fastPath.isSettled(slot));
             lab.fastPath.giveBack(slot);
             assertFalse(lab.fastPath.isSettled(slot));
             // No slot rests for ever: those that settle are waited for.
             for (int n = 0; n < 300; n++) {
-                final int next = lab.fastPath.install(both, 9, 9);
+                final int next = lab.fastPath.install(both, 9, 0, 9);
                 if (next == FastPath.LATER) {
                     return;
                 }

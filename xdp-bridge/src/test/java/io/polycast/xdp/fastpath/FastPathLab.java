@@ -155,10 +155,10 @@ final class FastPathLab implements AutoCloseable {
 
     /** With a helper's work where it has to be done first. */
     int install(final FastGroup group, final int highestPsn, final int lastPsn) throws Exception {
-        int slot = fastPath.install(group, highestPsn, lastPsn);
+        int slot = fastPath.install(group, highestPsn, 0, lastPsn);
         while (slot == FastPath.LATER) {
             prepare();
-            slot = fastPath.install(group, highestPsn, lastPsn);
+            slot = fastPath.install(group, highestPsn, 0, lastPsn);
         }
         return slot;
     }

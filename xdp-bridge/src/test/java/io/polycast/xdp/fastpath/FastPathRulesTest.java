@@ -9,10 +9,12 @@ import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.xdp.afxdp.SilenceGuard;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,52 +70,48 @@ class FastPathRulesTest {
         awaitCopies(2, 2, 1);
     }
 
-    @Test
-    void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
-        final Random random = new Random(5);
+    /** What the program should have written down, in the words of rule 12. */
+    private static final class Expected {
+        final Set<Integer> passed = new HashSet<>();
+        int highest;
+        int last;
         int candidate = -1;
-        int jumps = 0;
-        int asked = 0;
-        int steps = 0;
-        int stepPsn = 0;
-        int psn = 0xff_ff80;
-        // Over the wrap: the group begins anew near its end.
-        lab.fastPath.withdraw(slot);
-        slot = lab.install(lab.group(Copies.member(1), Copies.member(2)), psn, psn);
-        lab.fastPath.publish(slot);
-        int highest = psn;
-        int last = psn;
-        for (int i = 1; i <= 600; i++) {
-            final int kind = random.nextInt(10);
-            psn =
-                    kind < 6
-                            ? Psn.next(psn)
-                            : kind == 6
-                                    ? Psn.plus(psn, 2 + random.nextInt(5))
-                                    : kind == 7
-                                            ? Psn.plus(psn, -random.nextInt(6))
-                                            : kind == 8 ? psn : Psn.next(highest);
-            final boolean ackReq = random.nextInt(3) == 0;
-            lab.send(
-                    Copies.toGroup(
-                            new Copies.Form(
-                                    Opcode.SEND_ONLY, psn, ackReq, -1, psn, 0, new byte[100])));
+        int asked;
+        int steps;
+        int stepPsn;
+
+        Expected(final int psn) {
+            highest = psn;
+            last = psn;
+        }
+
+        /** Returns whether the frame is for Java, which looks at its ICRC. */
+        boolean leaves(final int psn) {
             final int step = Psn.distance(highest, psn);
-            if (step > 1 && psn == candidate) {
-                // Its ICRC has to be looked at.
-                jumps++;
-            }
-            awaitCopies(i - jumps, i - jumps, jumps);
-            if (step > 1 && psn == candidate) {
-                continue;
-            }
+            return step > 1
+                    && !isSuccessor(psn)
+                    && (psn == candidate || step <= 64 && passed.contains(psn));
+        }
+
+        private boolean isSuccessor(final int psn) {
+            return candidate >= 0 && Psn.next(candidate) == psn;
+        }
+
+        void take(final int psn, final boolean ackReq) {
+            final int step = Psn.distance(highest, psn);
             if (step == 1) {
                 highest = psn;
-            } else if (step > 1 && candidate >= 0 && Psn.next(candidate) == psn) {
+            } else if (step > 1 && isSuccessor(psn)) {
                 highest = psn;
                 candidate = -1;
             } else if (step > 1) {
                 candidate = psn;
+                if (step <= 64) {
+                    passed.add(psn);
+                }
+            }
+            while (passed.contains(Psn.next(highest))) {
+                highest = Psn.next(highest);
             }
             if (Psn.distance(last, psn) <= 0) {
                 steps++;
@@ -124,22 +122,118 @@ class FastPathRulesTest {
                 // What lies above the valid bit counts, modulo 128.
                 asked = (asked >>> 25) + 1 << 25 | 1 << 24 | psn;
             }
-            assertEquals(asked, lab.fastPath.words().asked(slot), "frame " + i);
-            final long flow = lab.fastPath.words().flow(slot);
-            assertEquals(highest | 1L << 24, flow & 0xffff_ffffL, "frame " + i);
-            assertEquals(
-                    candidate >= 0,
-                    (flow >>> 56 & 1) == 1,
-                    "frame " + i + " candidate " + candidate);
-            if (candidate >= 0) {
-                assertEquals(candidate, flow >>> 32 & 0xff_ffff, "frame " + i);
+        }
+
+        long map() {
+            long map = 0;
+            for (int n = 1; n <= 64; n++) {
+                final int psn = Psn.plus(highest, n);
+                map |= passed.contains(psn) ? 1L << (psn & 63) : 0;
             }
-            assertEquals(last, lab.fastPath.words().lastPsn(slot));
-            assertEquals(steps, lab.fastPath.words().stepsBack(slot));
-            assertEquals(stepPsn, lab.fastPath.words().stepBackPsn(slot));
+            return map;
+        }
+
+        long flow() {
+            return highest
+                    | 1L << 24
+                    | (map() == 0 ? 0 : 1L << 25)
+                    | (candidate < 0 ? 0 : (long) candidate << 32 | 1L << 56);
+        }
+    }
+
+    private void assertWords(final Expected expected, final String frame) {
+        final FastPathWords words = lab.fastPath.words();
+        assertEquals(Long.toHexString(expected.flow()), Long.toHexString(words.flow(slot)), frame);
+        assertEquals(expected.map(), words.passed(slot), frame);
+        assertEquals(expected.asked, words.asked(slot), frame);
+        assertEquals(expected.last, words.lastPsn(slot), frame);
+        assertEquals(expected.steps, words.stepsBack(slot), frame);
+        assertEquals(expected.stepPsn, words.stepBackPsn(slot), frame);
+    }
+
+    private void begin(final int psn) throws Exception {
+        replace(lab.install(lab.group(Copies.member(1), Copies.member(2)), psn, psn));
+    }
+
+    private void replace(final int next) throws Exception {
+        lab.replace(next, slot);
+        slot = next;
+    }
+
+    private void send(final int psn, final boolean ackReq) {
+        lab.send(
+                Copies.toGroup(
+                        new Copies.Form(Opcode.SEND_ONLY, psn, ackReq, -1, psn, 0, new byte[100])));
+    }
+
+    @Test
+    void shouldFollowTheSourceAsTheEngineDoes() throws Exception {
+        final Random random = new Random(5);
+        // Over the wrap: the group begins anew near its end.
+        int psn = 0xff_ff80;
+        begin(psn);
+        final Expected expected = new Expected(psn);
+        int jumps = 0;
+        for (int i = 1; i <= 1_500; i++) {
+            psn = draw(random, psn, expected.highest);
+            final boolean ackReq = random.nextInt(3) == 0;
+            send(psn, ackReq);
+            final boolean leaves = expected.leaves(psn);
+            jumps += leaves ? 1 : 0;
+            awaitCopies(i - jumps, i - jumps, jumps);
+            if (!leaves) {
+                expected.take(psn, ackReq);
+            }
+            assertWords(expected, "frame " + i + " PSN " + psn);
         }
         assertTrue(jumps > 0);
-        assertEquals(600 - jumps, lab.fastPath.words().frames(slot));
+        assertEquals(1_500 - jumps, lab.fastPath.words().frames(slot));
+    }
+
+    private static int draw(final Random random, final int psn, final int highest) {
+        return switch (random.nextInt(14)) {
+            case 0, 1, 2, 3 -> Psn.next(psn);
+            case 4 -> Psn.plus(psn, 2 + random.nextInt(5));
+            case 5 -> Psn.plus(psn, -random.nextInt(6));
+            case 6 -> psn;
+            case 7, 8, 9 -> Psn.next(highest);
+            case 10 -> Psn.plus(highest, 60 + random.nextInt(8));
+            default -> Psn.plus(highest, 1 + random.nextInt(8));
+        };
+    }
+
+    /** The run that closes with a gap may be of any length. */
+    @Test
+    void shouldMoveToTheEndOfTheRunThatTouchesTheBound() throws Exception {
+        int copies = 0;
+        for (int run = 1; run <= 63; run++) {
+            final int first = Psn.plus(0xff_ffe0, 7 * run);
+            begin(first);
+            final Expected expected = new Expected(first);
+            // Behind each other they would follow each other.
+            for (int n = run + 1; n > 0; n--) {
+                final int psn = Psn.plus(first, n);
+                send(psn, false);
+                copies++;
+                expected.take(psn, false);
+            }
+            awaitCopies(copies, copies, 0);
+            assertEquals(Psn.plus(first, run + 1), expected.highest);
+            assertWords(expected, "run of " + run);
+        }
+    }
+
+    @Test
+    void shouldGoOnFromWhatTheEngineKnows() throws Exception {
+        final FastGroup group = lab.group(Copies.member(1), Copies.member(2));
+        replace(lab.fastPath.install(group, 100, 1L << (102 & 63), 102));
+        assertEquals(100 | 1L << 24 | 1L << 25, lab.fastPath.words().flow(slot));
+        sendPsn(102);
+        awaitCopies(0, 0, 1);
+        sendPsn(101);
+        awaitCopies(1, 1, 1);
+        assertEquals(102 | 1L << 24, lab.fastPath.words().flow(slot));
+        assertEquals(0, lab.fastPath.words().passed(slot));
     }
 
     @Test

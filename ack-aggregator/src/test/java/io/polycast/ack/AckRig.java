@@ -1,0 +1,111 @@
+package io.polycast.ack;
+
+import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.source.SourceTracker;
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.wire.Aeth;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** An aggregator over one group whose path 0 is the source at first; what it says is kept as text. */
+final class AckRig {
+    static final long NAK_REPEAT_NS = 1_000;
+
+    final Mft mft;
+    final int slot;
+    final AckAggregator aggregator;
+    final SourceTracker sources;
+    long nowNs = 1;
+
+    /** A group of receivers that have acknowledged all before PSN 0, and a source that sent PSN 0. */
+    AckRig(final int receivers) {
+        mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
+        try {
+            slot = new MftWriter(mft).install(spec(receivers));
+        } catch (final GroupRefusedException e) {
+            throw new AssertionError(e);
+        }
+        final CounterBlock counters =
+                new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
+        aggregator = new AckAggregator(mft, counters, NAK_REPEAT_NS, 1 << 16);
+        sources = new SourceTracker(mft, 1 << 20, 5_000_000_000L, 1 << 16);
+        source(0, 0);
+    }
+
+    private static GroupSpec spec(final int receivers) {
+        final List<PathSpec> paths = new ArrayList<>();
+        for (int i = 0; i <= receivers; i++) {
+            paths.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
+        }
+        return new GroupSpec(
+                0x0AFF0001, 0, 0, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+    }
+
+    int id(final int path) {
+        return mft.feedbackId(mft.row(slot, path));
+    }
+
+    boolean has(final int flag) {
+        return mft.groupFeedback().has(slot, flag);
+    }
+
+    /** Data of a new source. */
+    String source(final int path, final int psn) {
+        aggregator.onSource(slot, id(path));
+        sources.onEstablished(slot, psn);
+        return remind(psn);
+    }
+
+    /** Data of the source, one after the other; they pass all NAKs that ask for them. */
+    String data(final int... psns) {
+        final StringBuilder text = new StringBuilder();
+        for (final int psn : psns) {
+            sources.onData(slot, psn);
+            text.append(text.isEmpty() ? "" : " ").append(remind(psn));
+            aggregator.onNaksAnswered(slot, psn);
+        }
+        return text.toString().strip();
+    }
+
+    private String remind(final int psn) {
+        return has(GroupFeedback.FATAL_WAITS)
+                ? text(aggregator.onDataToRefusing(nowNs, slot, psn))
+                : "";
+    }
+
+    String ack(final int path, final int psn) {
+        return text(aggregator.onAck(nowNs, slot, id(path), psn, 0));
+    }
+
+    String nak(final int path, final int psn) {
+        return nak(path, psn, Aeth.NAK_PSN_SEQUENCE_ERROR);
+    }
+
+    String nak(final int path, final int psn, final int syndrome) {
+        return text(aggregator.onNak(nowNs, slot, id(path), psn, syndrome, 0));
+    }
+
+    String membership() {
+        return text(aggregator.onMembership(nowNs, slot));
+    }
+
+    /** "ack 5", "nak 6 0x62", or nothing. */
+    private static String text(final long outcome) {
+        final int psn = Outcome.psn(outcome);
+        return switch (Outcome.action(outcome)) {
+            case Outcome.ACK -> "ack " + psn;
+            case Outcome.NAK ->
+                    "nak " + psn + " 0x" + Integer.toHexString(Outcome.syndrome(outcome));
+            default -> "";
+        };
+    }
+}
