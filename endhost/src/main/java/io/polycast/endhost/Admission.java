@@ -12,7 +12,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Whether a frame belongs to this connection; the checks are those of the Linux soft-RoCE driver,
- * which drops in silence. Version, lengths and the IP header checksum are the classifier's.
+ * which drops in silence, and on request that of MigReq. Version, lengths and the IP header checksum
+ * are the classifier's.
  */
 final class Admission {
     private final QpSettings settings;
@@ -65,6 +66,9 @@ final class Admission {
         }
         if (!keyMatches(Bth.pKey(frame, info.bthOffset))) {
             return QpCounter.WRONG_PKEY;
+        }
+        if (settings.migReq() && !Bth.migReq(frame, info.bthOffset)) {
+            return QpCounter.WRONG_MIG_REQ;
         }
         if (settings.verifyIcrc() && !info.icrcVerified && !icrc.verify(frame, info)) {
             return QpCounter.BAD_ICRC;

@@ -30,15 +30,20 @@ final class DataPackets {
     /**
      * Writes the next packet of a window.
      *
+     * @param asking whether it asks for an ACK although its place in the run does not
      * @return frame length in bytes
      */
-    int write(final SendWindow window, final MutableDirectBuffer out, final int offset) {
+    int write(
+            final SendWindow window,
+            final MutableDirectBuffer out,
+            final int offset,
+            final boolean asking) {
         final SendQueue queue = window.queue;
         final int slot = window.nextSlot();
         final int kind = queue.opcode[slot];
         final boolean first = window.nextIndex() == 0;
         final boolean last = window.nextIndex() == queue.packets[slot] - 1;
-        final boolean ackRequest = last || ++sinceAckRequest >= ackRequestEvery;
+        final boolean ackRequest = asking || last || ++sinceAckRequest >= ackRequestEvery;
         if (ackRequest) {
             sinceAckRequest = 0;
         }

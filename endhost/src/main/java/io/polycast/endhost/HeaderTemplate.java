@@ -26,6 +26,7 @@ final class HeaderTemplate {
     private final int udp;
     private final int bth;
     private final int baseSum;
+    private final int flags;
     private final Icrc icrc;
     private int identification;
 
@@ -54,6 +55,7 @@ final class HeaderTemplate {
         Bth.congestion(headers, bth, becn ? Bth.BECN : 0);
         Bth.destQpn(headers, bth, settings.address().remoteQpn());
         baseSum = v4 ? sum(l3, udp) : 0;
+        flags = settings.migReq() ? Bth.MIG_REQ : 0;
     }
 
     /**
@@ -84,7 +86,7 @@ final class HeaderTemplate {
         for (int i = 0; i < pad; i++) {
             out.putByte(end + i, (byte) 0);
         }
-        out.putByte(offset + bth + 1, (byte) (pad << 4));
+        out.putByte(offset + bth + Bth.FLAGS_OFFSET, (byte) (flags | pad << 4));
         final int icrcIndex = end + pad;
         final int udpLength = icrcIndex + Icrc.LENGTH - offset - udp;
         out.putShort(offset + udp + 4, (short) udpLength, BIG_ENDIAN);

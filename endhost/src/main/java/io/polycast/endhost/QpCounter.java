@@ -14,6 +14,8 @@ public enum QpCounter {
     WRONG_QPN("wrong_qpn", true),
     /** P_Key does not match. */
     WRONG_PKEY("wrong_pkey", true),
+    /** MigReq is 0 where only 1 is taken. */
+    WRONG_MIG_REQ("wrong_mig_req", true),
     /** UDP checksum present and wrong. */
     BAD_UDP_CHECKSUM("bad_udp_checksum", true),
     /** ICRC does not hold. */
@@ -22,11 +24,13 @@ public enum QpCounter {
     UNEXPECTED_OPCODE("unexpected_opcode", true),
     /** Request that arrived in the error state. */
     NOT_READY("not_ready", true),
-    /** Request packets executed. */
+    /** Request packets executed as they arrived. */
     EXECUTED("executed", true),
-    /** Request packets seen before and acknowledged again. */
+    /** Request packets ahead of the expected PSN that were kept, to be executed in their turn. */
+    KEPT("kept_out_of_order", true),
+    /** Request packets seen before; acknowledged again, unless they are kept for their turn. */
     DUPLICATE("duplicate_request", true),
-    /** Request packets ahead of the expected PSN. */
+    /** Request packets too far ahead of the expected PSN. */
     OUT_OF_SEQUENCE("out_of_sequence", true),
     /** Request packets that met no posted receive. */
     NO_RECEIVE("out_of_buffer", true),

@@ -24,13 +24,20 @@ import java.util.Objects;
  * @param ackRequestEvery packets between two AckReq bits inside a long message, in [1, window]
  * @param ackEvery executed packets after which an ACK is due without AckReq; 0 is never
  * @param mergeAcks whether a waiting ACK is replaced by a newer one, as hardware does
- * @param nakRepeatNs time after which a packet beyond the gap repeats its NAK; 0 is never
+ * @param nakRepeatNs time after which a packet beyond the gap repeats its NAK, or sends the first when
+ *     the gap was within outOfOrder; 0 is never
  * @param honourCredits whether credit codes in ACKs limit what is sent
  * @param cnpGapNs least time between two CNPs, or 0 to send none
  * @param verifyIcrc whether the ICRC of incoming frames is checked
  * @param tooLongSyndrome answer to a SEND longer than its receive: 0x61, or 0x63 as rxe answers
  * @param sendQueueDepth requests that may be posted
  * @param receiveQueueDepth receives that may be posted
+ * @param outOfOrder how many PSNs ahead of the expected one a request packet may arrive and is kept,
+ *     in [0, 32]: it is executed, and seen, once the gap has closed
+ * @param repeatOldest whether an expired retry timer repeats the oldest packet only, asking for an
+ *     ACK, until something is acknowledged
+ * @param migReq whether every packet sent has MigReq 1 and every packet received must have it, as
+ *     hardware without path migration does
  */
 public record QpSettings(
         QpAddress address,
@@ -58,7 +65,10 @@ public record QpSettings(
         boolean verifyIcrc,
         int tooLongSyndrome,
         int sendQueueDepth,
-        int receiveQueueDepth) {
+        int receiveQueueDepth,
+        int outOfOrder,
+        boolean repeatOldest,
+        boolean migReq) {
     /** Headers and trailer around a payload never take more: Ethernet to BTH, RETH, ImmDt, ICRC. */
     public static final int MAX_OVERHEAD = 14 + 4 + 40 + 8 + 12 + 16 + 4 + 4;
 
@@ -89,6 +99,7 @@ public record QpSettings(
         check("tooLongSyndrome", tooLongSyndrome, 0x61, 0x63);
         check("sendQueueDepth", sendQueueDepth, 1, 1 << 20);
         check("receiveQueueDepth", receiveQueueDepth, 1, 1 << 20);
+        check("outOfOrder", outOfOrder, 0, ReorderBuffer.SLOTS);
     }
 
     /**

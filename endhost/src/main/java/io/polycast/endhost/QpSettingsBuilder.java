@@ -40,6 +40,9 @@ public final class QpSettingsBuilder {
     private int tooLongSyndrome = Aeth.NAK_INVALID_REQUEST;
     private int sendQueueDepth = 256;
     private int receiveQueueDepth = 256;
+    private int outOfOrder = 0;
+    private boolean repeatOldest = false;
+    private boolean migReq = false;
 
     /** Starts with the defaults. */
     public QpSettingsBuilder() {}
@@ -220,6 +223,24 @@ public final class QpSettingsBuilder {
         return this;
     }
 
+    /** See {@link QpSettings#outOfOrder()}. */
+    public QpSettingsBuilder outOfOrder(final int value) {
+        outOfOrder = value;
+        return this;
+    }
+
+    /** See {@link QpSettings#repeatOldest()}. */
+    public QpSettingsBuilder repeatOldest(final boolean value) {
+        repeatOldest = value;
+        return this;
+    }
+
+    /** See {@link QpSettings#migReq()}. */
+    public QpSettingsBuilder migReq(final boolean value) {
+        migReq = value;
+        return this;
+    }
+
     /**
      * @return the settings
      * @throws IllegalArgumentException naming the first value out of range
@@ -253,7 +274,10 @@ public final class QpSettingsBuilder {
                 verifyIcrc,
                 tooLongSyndrome,
                 sendQueueDepth,
-                receiveQueueDepth);
+                receiveQueueDepth,
+                outOfOrder,
+                repeatOldest,
+                migReq);
     }
 
     /** Folds the flow label that Linux derives from both QPNs; symmetric in the two. */

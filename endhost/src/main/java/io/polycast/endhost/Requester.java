@@ -20,7 +20,8 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * Progress is an ACK, or any NAK, that acknowledges something new; a NAK acknowledges all before its
- * PSN first and is judged after that. Every retry and every wait costs one of its kind of retries;
+ * PSN first and is judged after that. Where told so, the timer repeats the oldest packet only, and the
+ * rest follows on progress. Every retry and every wait costs one of its kind of retries;
  * progress gives all of them back; without any left the oldest request fails and the rest is flushed.
  */
 final class Requester {
@@ -42,6 +43,9 @@ final class Requester {
     private State state = State.SENDING;
     private int retriesLeft;
     private int rnrRetriesLeft;
+
+    /** Only the oldest packet may leave, and asks for an ACK, until there is progress. */
+    private boolean probing;
 
     /** Retry timer or, in RNR_WAIT, the end of the wait. */
     private boolean timed;
@@ -77,6 +81,7 @@ final class Requester {
     void startAt(final int sqPsn) {
         window.startAt(sqPsn);
         packets.restart();
+        probing = false;
     }
 
     boolean isIdle() {
@@ -145,11 +150,14 @@ final class Requester {
         if (state == State.FAILED || state == State.RNR_WAIT || !window.isOpen()) {
             return 0;
         }
+        if (probing && window.next() != window.unacked()) {
+            return 0;
+        }
         final boolean again = window.nextWasSentBefore();
         if (!again && window.nextIndex() == 0 && !credits.admits(window)) {
             return 0;
         }
-        final int length = packets.write(window, out, offset);
+        final int length = packets.write(window, out, offset, probing);
         window.onSent();
         counters.increment(again ? QpCounter.RETRANSMITTED : QpCounter.DATA_SENT);
         if (!timed) {
@@ -254,6 +262,7 @@ final class Requester {
         if (spendRetry()) {
             state = State.RETRYING;
             goBack();
+            probing = settings.repeatOldest();
         }
     }
 
@@ -274,6 +283,7 @@ final class Requester {
             goBack();
         }
         state = state == State.FAILED ? state : State.SENDING;
+        probing = false;
         refillRetries();
         if (window.isAcknowledged()) {
             timed = false;
@@ -286,6 +296,7 @@ final class Requester {
     private void goBack() {
         window.goBack();
         packets.restart();
+        probing = false;
     }
 
     private boolean spendRetry() {

@@ -14,8 +14,11 @@ import org.agrona.MutableDirectBuffer;
  * <pre>
  * PSN        first time of a gap   within a gap           otherwise
  * behind     ACK(expected - 1)     ACK(expected - 1)      ACK(expected - 1), one a packet
- * ahead      NAK 0x60(expected)    silence, or repeated   NAK 0x60(expected)
+ * beyond     NAK 0x60(expected)    silence, or repeated   NAK 0x60(expected)
+ * ahead      kept, silence         kept, or late NAK      kept, silence
  * expected   closes the gap        closes the gap         executed, or refused as below
+ *
+ * ahead      by no more than outOfOrder PSNs; beyond: by more
  *
  * state      FIRST      MIDDLE, LAST        ONLY    leaves when
  * IDLE       begins     NAK 0x61            done    a message begins
@@ -25,6 +28,8 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * A packet that needs a receive and finds none is answered with an RNR NAK and changes nothing.
+ * A packet that was kept is executed right after the one before it: its payload is seen then, and one
+ * ACK answers them all. That hardware has placed it earlier can be seen by nobody before the completion.
  */
 final class Responder {
     private enum State {
@@ -41,13 +46,21 @@ final class Responder {
     private final HeaderTemplate template;
     private final Delivery delivery;
     private final FeedbackQueue feedback;
+    private final ReorderBuffer ahead;
     private final int mtu;
 
     private State state = State.IDLE;
     private int expected;
     private int msn;
+
+    /** Something ahead has come, since gapNs; or nothing new was said of it since then. */
     private boolean gap;
-    private long lastNakNs;
+
+    private long gapNs;
+
+    /** A NAK was sent for the gap. */
+    private boolean gapReported;
+
     private int sinceAck;
 
     Responder(
@@ -60,6 +73,7 @@ final class Responder {
         this.template = template;
         delivery = new Delivery(settings, completions);
         feedback = new FeedbackQueue(FEEDBACK_DEPTH, settings.mergeAcks());
+        ahead = new ReorderBuffer(settings.outOfOrder(), settings.maxFrameLength());
         mtu = settings.pathMtu();
         expected = settings.rqPsn();
     }
@@ -76,6 +90,7 @@ final class Responder {
     /** Moves the expected PSN; only between messages. */
     void startAt(final int rqPsn) {
         expected = rqPsn;
+        ahead.clear();
         gap = false;
         sinceAck = 0;
     }
@@ -128,19 +143,45 @@ final class Responder {
         if (distance < 0) {
             counters.increment(QpCounter.DUPLICATE);
             acknowledge();
-        } else if (distance > 0) {
-            counters.increment(QpCounter.OUT_OF_SEQUENCE);
-            onAhead(nowNs);
-        } else {
-            gap = false;
-            final int syndrome = execute(frame, info);
-            if (syndrome != Aeth.ACK_UNLIMITED) {
-                refuse(syndrome);
-            } else if (info.ackReq
-                    || settings.ackEvery() > 0 && ++sinceAck >= settings.ackEvery()) {
-                acknowledge();
+        } else if (distance == 0) {
+            onExpected(nowNs, frame, info);
+        } else if (ahead.takes(distance, info)) {
+            if (ahead.holds(info.psn)) {
+                counters.increment(QpCounter.DUPLICATE);
+            } else {
+                counters.increment(QpCounter.KEPT);
+                ahead.put(frame, info);
             }
+            onAhead(nowNs, false);
+        } else {
+            counters.increment(QpCounter.OUT_OF_SEQUENCE);
+            onAhead(nowNs, true);
         }
+    }
+
+    /** Executes the packet and those kept right behind it. */
+    private void onExpected(final long nowNs, final DirectBuffer frame, final FrameInfo info) {
+        int syndrome = execute(frame, info);
+        counters.increment(endCounter(syndrome));
+        boolean asked = syndrome == Aeth.ACK_UNLIMITED && asks(info);
+        while (syndrome == Aeth.ACK_UNLIMITED && !failed() && ahead.holds(expected)) {
+            final FrameInfo kept = ahead.take(expected);
+            syndrome = execute(ahead.frames(), kept);
+            asked |= syndrome == Aeth.ACK_UNLIMITED && asks(kept);
+        }
+        gap = !ahead.isEmpty();
+        gapNs = nowNs;
+        gapReported = false;
+        if (asked) {
+            acknowledge();
+        }
+        if (syndrome != Aeth.ACK_UNLIMITED) {
+            refuse(syndrome);
+        }
+    }
+
+    private boolean asks(final FrameInfo info) {
+        return info.ackReq || settings.ackEvery() > 0 && ++sinceAck >= settings.ackEvery();
     }
 
     /** Ends every receive with FLUSHED; feedback that waits is still sent. */
@@ -154,24 +195,24 @@ final class Responder {
         feedback.add(Aeth.ACK_UNLIMITED, msn, Psn.previous(expected));
     }
 
-    private void onAhead(final long nowNs) {
+    private void onAhead(final long nowNs, final boolean lost) {
         final long repeatNs = settings.nakRepeatNs();
-        if (gap && (repeatNs == 0 || nowNs - lastNakNs < repeatNs)) {
-            return;
+        final boolean late = gap && repeatNs > 0 && nowNs - gapNs >= repeatNs;
+        if (late || lost && !gapReported) {
+            gapNs = nowNs;
+            gapReported = true;
+            feedback.add(Aeth.NAK_PSN_SEQUENCE_ERROR, msn, expected);
+        } else if (!gap) {
+            gapNs = nowNs;
         }
         gap = true;
-        lastNakNs = nowNs;
-        feedback.add(Aeth.NAK_PSN_SEQUENCE_ERROR, msn, expected);
     }
 
     private void refuse(final int syndrome) {
         feedback.add(syndrome, msn, expected);
-        if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
-            counters.increment(QpCounter.NO_RECEIVE);
-            return;
+        if (Aeth.type(syndrome) != Aeth.TYPE_RNR_NAK) {
+            state = State.FAILED;
         }
-        counters.increment(QpCounter.REFUSED);
-        state = State.FAILED;
     }
 
     /** Checks in the order of the soft-RoCE driver, then delivers; answers a syndrome. */
@@ -202,7 +243,6 @@ final class Responder {
         if (syndrome != Aeth.ACK_UNLIMITED) {
             return syndrome;
         }
-        counters.increment(QpCounter.EXECUTED);
         counters.add(QpCounter.BYTES_DELIVERED, payload);
         expected = Psn.next(expected);
         state = ends ? State.IDLE : write ? State.WRITE : State.SEND;
@@ -213,6 +253,14 @@ final class Responder {
             }
         }
         return Aeth.ACK_UNLIMITED;
+    }
+
+    private static QpCounter endCounter(final int syndrome) {
+        return switch (Aeth.type(syndrome)) {
+            case Aeth.TYPE_ACK -> QpCounter.EXECUTED;
+            case Aeth.TYPE_RNR_NAK -> QpCounter.NO_RECEIVE;
+            default -> QpCounter.REFUSED;
+        };
     }
 
     private static QpCounter sentCounter(final int syndrome) {

@@ -26,7 +26,7 @@ class AllocationTest {
 
     private void assertAllocatesNothing(final UnsafeBuffer frame) {
         final QueuePair a = new QueuePair(TestHosts.a().build());
-        final QueuePair b = new QueuePair(TestHosts.b().cnpGapNs(1).build());
+        final QueuePair b = new QueuePair(TestHosts.b().cnpGapNs(1).outOfOrder(4).build());
         final UnsafeBuffer message = new UnsafeBuffer(new byte[10_000]);
         final UnsafeBuffer memory = new UnsafeBuffer(new byte[10_000]);
         b.receiveEndlessly(

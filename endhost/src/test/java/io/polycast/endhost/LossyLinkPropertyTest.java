@@ -30,7 +30,10 @@ class LossyLinkPropertyTest {
                 .nakRepeatNs(random.nextBoolean() ? 20_000 : 0)
                 .rnrTimerCode(1 + random.nextInt(3))
                 .vlanTci(random.nextBoolean() ? 0x2005 : -1)
-                .honourCredits(random.nextBoolean());
+                .honourCredits(random.nextBoolean())
+                .outOfOrder(random.nextBoolean() ? random.nextInt(33) : 0)
+                .repeatOldest(random.nextInt(3) == 0)
+                .migReq(random.nextBoolean());
     }
 
     private static int randomPsn(final Random random) {
@@ -49,10 +52,15 @@ class LossyLinkPropertyTest {
         final boolean v6 = random.nextBoolean();
         final QpSettingsBuilder a = v6 ? TestHosts.a6() : TestHosts.a();
         final QpSettingsBuilder b = v6 ? TestHosts.b6() : TestHosts.b();
-        // The tag must be the same on both sides.
+        // The tag and MigReq must be the same on both sides.
         final QpSettings settingsB = tune(b, random, mtu).sqPsn(psnB).rqPsn(psnA).build();
         final QpSettings settingsA =
-                tune(a, random, mtu).sqPsn(psnA).rqPsn(psnB).vlanTci(settingsB.vlanTci()).build();
+                tune(a, random, mtu)
+                        .sqPsn(psnA)
+                        .rqPsn(psnB)
+                        .vlanTci(settingsB.vlanTci())
+                        .migReq(settingsB.migReq())
+                        .build();
         final Stream forth = new Stream(new QueuePair(settingsA), random, mtu);
         final Stream back = new Stream(new QueuePair(settingsB), random, mtu);
         forth.connect(back);

@@ -10,7 +10,7 @@ public final class AckSafety {
     private AckSafety() {}
 
     /**
-     * Feedback leaves a switch.
+     * Feedback leaves a switch. Between two jobs nobody hears it.
      *
      * @param group it is for
      * @param towards members behind the port that it leaves by, a bit each
@@ -19,6 +19,9 @@ public final class AckSafety {
      */
     public static void onFeedback(
             final GroupState group, final long towards, final int expected, final int where) {
+        if (group.isBetween()) {
+            return;
+        }
         final MemberState source = group.source();
         final long excluded = source == null ? towards : towards | 1L << source.index();
         final List<MemberState> members = group.members();

@@ -21,6 +21,12 @@ public final class GroupState {
     private int phaseFirst;
     private int phaseEnd;
     private long liveMask;
+    private int firstPsn;
+    private int job;
+    private boolean between;
+    private boolean firstOfItsJob;
+    private int frames;
+    private long strays;
 
     /**
      * @param index of the group
@@ -30,6 +36,7 @@ public final class GroupState {
     public GroupState(final int index, final GroupPlan plan, final long seed) {
         this.index = index;
         this.plan = plan;
+        firstPsn = plan.initialPsn();
         start = new int[plan.messages() + 1];
         for (int message = 0; message < plan.messages(); message++) {
             final int end = start[message] + plan.bytes(message);
@@ -69,6 +76,80 @@ public final class GroupState {
 
     void onCrash(final int member) {
         liveMask &= ~(1L << member);
+    }
+
+    void onRevival(final int member) {
+        liveMask |= 1L << member;
+    }
+
+    /** First PSN of the job that runs. */
+    public int firstPsn() {
+        return firstPsn;
+    }
+
+    /** Jobs that have ended or died. */
+    public int job() {
+        return job;
+    }
+
+    /** Epoch of the job's connections, or -1. */
+    public long epoch() {
+        return job == 0 ? plan.epoch() : plan.renewal().epoch();
+    }
+
+    /** First PSN that switches are told of the job when its entry is set, or -1. */
+    public int announcedPsn() {
+        final boolean told = plan.announced() && (job == 0 || plan.renewal().announced());
+        return told ? firstPsn : -1;
+    }
+
+    /** Whether the next phase is the second job's first. */
+    public boolean isRenewalDue() {
+        return job == 0 && plan.renewal() != null && phase + 1 == plan.renewal().atPhase();
+    }
+
+    /**
+     * Between two jobs: no queue pair answers any more or yet.
+     *
+     * @param psn first of the second job
+     */
+    public void beginRenewal(final int psn) {
+        job++;
+        firstPsn = psn;
+        between = true;
+        firstOfItsJob = true;
+    }
+
+    /** The second job begins. */
+    public void endRenewal() {
+        between = false;
+    }
+
+    /** Whether the next phase is a second job's first. */
+    public boolean isFirstOfItsJob() {
+        return firstOfItsJob;
+    }
+
+    /** Counts a frame that the source has made in this phase. */
+    public int countFrame() {
+        return ++frames;
+    }
+
+    /** Whether one job is over and the other has not begun. */
+    public boolean isBetween() {
+        return between;
+    }
+
+    /**
+     * @param member that data came from although it was not the source's turn
+     */
+    public void onStray(final int member) {
+        strays |= 1L << member;
+    }
+
+    /** A bit for each member that such data came from. */
+    public long strays() {
+        return strays;
     }
 
     Content content() {
@@ -135,6 +216,8 @@ public final class GroupState {
     /** Begins the next phase, or ends the group. */
     public void advance() {
         phase++;
+        frames = 0;
+        firstOfItsJob = false;
         phaseFirst = phaseEnd;
         if (!isDone()) {
             final Phase next = plan.phases().get(phase);

@@ -28,6 +28,7 @@ public final class MemberState implements PayloadSink {
         QpCounter.WRONG_ADDRESS,
         QpCounter.WRONG_QPN,
         QpCounter.WRONG_PKEY,
+        QpCounter.WRONG_MIG_REQ,
         QpCounter.BAD_UDP_CHECKSUM,
         QpCounter.BAD_ICRC,
         QpCounter.UNEXPECTED_OPCODE,
@@ -37,10 +38,11 @@ public final class MemberState implements PayloadSink {
     private final GroupState group;
     private final int index;
     private final int host;
-    private final QueuePair qp;
     private final int receives;
     private final Completion completion = new Completion();
+    private QueuePair qp;
     private boolean live = true;
+    private boolean closed;
     private boolean evicted;
     private boolean stormy;
     private int message;
@@ -64,8 +66,12 @@ public final class MemberState implements PayloadSink {
         this.group = group;
         this.index = index;
         this.host = host;
-        this.qp = qp;
         this.receives = receives;
+        attach(qp);
+    }
+
+    private void attach(final QueuePair to) {
+        qp = to;
         qp.payloadSink(this);
         if (group.isWrite()) {
             final int length = group.start(group.plan().messages());
@@ -108,6 +114,38 @@ public final class MemberState implements PayloadSink {
     public void crash() {
         live = false;
         group.onCrash(index);
+    }
+
+    /** Its queue pair is gone: it neither takes nor sends anything. */
+    public void close() {
+        closed = true;
+    }
+
+    /** Whether its queue pair is gone. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * A new queue pair takes the place of the old one; it takes and sends nothing before {@link #open}.
+     *
+     * @param to the new one
+     */
+    public void renew(final QueuePair to) {
+        end();
+        attach(to);
+    }
+
+    /** The new queue pair is ready. */
+    public void open() {
+        closed = false;
+    }
+
+    /** Its host is back. */
+    public void revive() {
+        live = true;
+        evicted = false;
+        group.onRevival(index);
     }
 
     /** Whether a switch took it out of service. */

@@ -10,6 +10,7 @@ final class Addresses {
     private static final int GROUPS = 0x0AFF_0001;
     private static final int HOSTS = 0x0A01_0001;
     private static final int QPNS = 0x100;
+    private static final int OTHER_QPNS = 0x1100;
     private static final long HOST_MACS = 0x0200_0000_0000L;
     private static final long SWITCH_MACS = 0x0200_0100_0000L;
 
@@ -30,6 +31,11 @@ final class Addresses {
 
     static int qpn(final int group) {
         return QPNS + group;
+    }
+
+    /** Of a second job. */
+    static int otherQpn(final int group) {
+        return OTHER_QPNS + group;
     }
 
     static long hostMac(final int host) {

@@ -6,6 +6,7 @@ import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Transport;
 import io.polycast.topology.Topology;
@@ -17,8 +18,11 @@ import java.util.List;
  *
  * <pre>
  * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a
- *            switch that lost its state must hear of each path anew
- * silence    of each dead member, until each switch on the way to it has given it up (at most 1.75 silentAfter);
+ *            switch that lost its state must hear of each path; a second job has as many again, a first
+ *            frame that is lost costs one, and all cost twice when the timer is above idleAnew
+ * gaps       between two jobs
+ * silence    of each dead member, until each switch on the way to it has given it up (at most 1.75
+ *            silentAfter), in each job;
  *            one after the other, for the second may owe nothing until the first is gone
  * transport  every packet of every group over one link, twice (go-back-N), and a round trip a window
  *            and a message
@@ -27,6 +31,13 @@ import java.util.List;
 final class Deadline {
     private static final int STALLS = 12;
     private static final int LONGEST_PATH = 6;
+
+    /** Each expiry of a timer above idleAnew makes the switches ask every path again first. */
+    private static final int ANEW_FACTOR = 2;
+
+    /** Ends, sets and beginnings of a second job take less, beside its gap. */
+    private static final long RENEWAL_NS = 200_000;
+
     private static final int FRAME_OVERHEAD = 130;
 
     private Deadline() {}
@@ -51,6 +62,8 @@ final class Deadline {
         long packets = 0;
         long rounds = 0;
         long silenceNs = 0;
+        long gapsNs = 0;
+        int stalls = STALLS;
         for (final GroupState group : groups) {
             long own = 0;
             for (int message = 0; message < group.plan().messages(); message++) {
@@ -60,10 +73,23 @@ final class Deadline {
             rounds += own / transport.window() + group.plan().messages();
             for (final Phase phase : group.plan().phases()) {
                 rounds += phase.messages() > 0 ? 2 : 0;
+                stalls += phase.firstLost();
+            }
+            final Renewal renewal = group.plan().renewal();
+            if (renewal != null) {
+                stalls += STALLS;
+                gapsNs += renewal.gapNs() + RENEWAL_NS;
             }
             if (group.plan().evict()) {
-                silenceNs += deaths(scenario, group) * tables.longestSilenceNs(group.index());
+                // A set brings the dead back.
+                final int jobs = renewal == null ? 1 : 2;
+                final long waitNs =
+                        tables.longestSilenceNs(group.index()) + 2 * transport.retryNs();
+                silenceNs += jobs * deaths(scenario, group) * waitNs;
             }
+        }
+        if (scenario.idleAnewNs() < 4 * transport.retryNs()) {
+            stalls *= ANEW_FACTOR;
         }
         final long frameNs =
                 (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;
@@ -74,7 +100,8 @@ final class Deadline {
         final long rttNs = 2 * LONGEST_PATH * hopNs + queueNs;
         final long stallNs = transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
         return scenario.faultsEndNs()
-                + STALLS * stallNs
+                + stalls * stallNs
+                + gapsNs
                 + silenceNs * 7 / 4
                 + 2 * packets * frameNs * topology.hostCount()
                 + rounds * rttNs;

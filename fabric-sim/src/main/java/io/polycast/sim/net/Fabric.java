@@ -1,11 +1,14 @@
 package io.polycast.sim.net;
 
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.repr.FrameText;
 import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.GroupState;
+import io.polycast.sim.group.MemberState;
 import io.polycast.sim.scenario.FaultTally;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.EventQueue;
@@ -55,6 +58,7 @@ final class Fabric {
     private final FaultInjector injector;
     private final long deadlineNs;
 
+    private final FrameInfo looked = new FrameInfo();
     private long nowNs;
     private int spare = NONE;
     private long handled;
@@ -98,8 +102,9 @@ final class Fabric {
                     new SwitchNode(
                             this, node, tables.settings(node), links[node], tables.behind(node));
         }
-        sessions.start();
-        injector = new FaultInjector(this, topology, tables, switches, hosts, links);
+        final Controller controller = new Controller(this, tables, switches);
+        sessions.start(new Jobs(this, sessions, controller, hosts, rng.split()));
+        injector = new FaultInjector(this, topology, controller, switches, hosts, links);
         deadlineNs = Deadline.of(scenario, topology, tables, groups);
     }
 
@@ -196,6 +201,24 @@ final class Fabric {
 
     void onPhaseDone(final GroupState group) {
         sessions.onPhaseDone(group);
+    }
+
+    /** A queue pair has made a frame; answers whether it was lost at once. */
+    boolean onSent(final MemberState member, final int chunk) {
+        return sessions.onSent(member, chunk);
+    }
+
+    /** Whether any frame from or to an address is still somewhere. */
+    boolean isUnderWay(final int mcstId) {
+        for (int chunk = 0; chunk < lengths.length; chunk++) {
+            if (chunk != spare && memory.references(offset(chunk)) > 0) {
+                Classifier.classify(frames, offset(chunk), lengths[chunk], looked);
+                if (looked.srcIp == mcstId || looked.dstIp == mcstId) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     Scenario scenario() {

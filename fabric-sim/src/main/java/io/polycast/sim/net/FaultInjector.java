@@ -9,7 +9,7 @@ import io.polycast.topology.Topology;
 final class FaultInjector {
     private final Fabric fabric;
     private final Topology topology;
-    private final GroupTables tables;
+    private final Controller controller;
     private final SwitchNode[] switches;
     private final HostNode[] hosts;
     private final FabricLink[][] links;
@@ -18,13 +18,13 @@ final class FaultInjector {
     FaultInjector(
             final Fabric fabric,
             final Topology topology,
-            final GroupTables tables,
+            final Controller controller,
             final SwitchNode[] switches,
             final HostNode[] hosts,
             final FabricLink[][] links) {
         this.fabric = fabric;
         this.topology = topology;
-        this.tables = tables;
+        this.controller = controller;
         this.switches = switches;
         this.hosts = hosts;
         this.links = links;
@@ -41,25 +41,15 @@ final class FaultInjector {
                 final int node = fault.target() % switches.length;
                 late[node] = true;
                 fabric.tally().count(fault.kind());
-                fabric.after(fault.lengthNs(), () -> installAll(node));
+                fabric.after(fault.lengthNs(), () -> controller.installAll(node));
             } else {
                 fabric.after(fault.atNs(), () -> begin(fault));
             }
         }
         for (int node = 0; node < switches.length; node++) {
             if (!late[node]) {
-                installAll(node);
+                controller.installAll(node);
             }
-        }
-    }
-
-    private void installAll(final int node) {
-        fabric.groups().forEach(group -> install(node, group));
-    }
-
-    private void install(final int node, final GroupState group) {
-        if (switches[node].isUp() && switches[node].serves(group.index())) {
-            switches[node].set(fabric.nowNs(), group.index(), tables.spec(group, node));
         }
     }
 
@@ -69,10 +59,11 @@ final class FaultInjector {
             case RESTART_KEEPING_STATE, RESTART_LOSING_STATE -> restart(fault);
             case CONTROL_REPEATED -> {
                 fabric.tally().count(fault.kind());
-                installAll(fault.target() % switches.length);
+                controller.installAll(fault.target() % switches.length);
             }
             case GROUP_RESET -> reset(fault);
-            case FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA -> {
+            case STANDSTILL -> standStill(fault);
+            case FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA, STALE_DATA -> {
                 if (forger.forge(fault)) {
                     fabric.tally().count(fault.kind());
                 }
@@ -109,16 +100,26 @@ final class FaultInjector {
                 () -> {
                     switches[node].start(fault.kind() == FaultKind.RESTART_KEEPING_STATE);
                     if (fault.detail() == 0) {
-                        installAll(node);
+                        controller.startAll(node);
                     } else {
                         fabric.tally()
                                 .count(
                                         (fault.detail() & 1) == 0
                                                 ? FaultKind.CONTROL_DELAYED
                                                 : FaultKind.CONTROL_LOST);
-                        fabric.after(fabric.nowNs() + fault.detail(), () -> installAll(node));
+                        fabric.after(
+                                fabric.nowNs() + fault.detail(), () -> controller.installAll(node));
                     }
                 });
+    }
+
+    private void standStill(final Fault fault) {
+        final SwitchNode node = switches[fault.target() % switches.length];
+        if (node.isUp()) {
+            fabric.tally().count(fault.kind());
+            node.pause();
+            until(fault, node::resume);
+        }
     }
 
     private void reset(final Fault fault) {
@@ -129,7 +130,7 @@ final class FaultInjector {
         }
         fabric.tally().count(fault.kind());
         switches[node].unset(fabric.nowNs(), group.index(), Addresses.mcstId(group.index()));
-        until(fault, () -> install(node, group));
+        until(fault, () -> controller.install(node, group));
     }
 
     private void onHost(final Fault fault) {

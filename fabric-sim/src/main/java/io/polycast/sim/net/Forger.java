@@ -8,12 +8,16 @@ import io.polycast.parser.wire.Opcode;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
 import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Transport;
 
 /** Sends what no honest host would, from a host's own link. */
 final class Forger {
     /** Farther than any window: cannot become true while the frame is under way. */
     private static final int FAR = 1 << 16;
+
+    /** Packets of a window. */
+    private static final int NEAR = 64;
 
     private final Fabric fabric;
     private final HostNode[] hosts;
@@ -28,7 +32,13 @@ final class Forger {
         final GroupState group = fabric.groups().get(fault.detail() % fabric.groups().size());
         final MemberState source = group.source();
         final MemberState victim = receiver(group, fault.target());
-        if (source == null || victim == null) {
+        if (victim == null || group.isBetween()) {
+            return false;
+        }
+        if (fault.kind() == FaultKind.STALE_DATA) {
+            return leaveOver(group, victim, fault);
+        }
+        if (source == null || source.isClosed()) {
             return false;
         }
         final int sent = Psn.previous(source.qp().sqPsn());
@@ -53,6 +63,30 @@ final class Forger {
                     // A receiver's frame that would make it the source, were its ICRC right.
                     inject(victim.host(), victim, Opcode.SEND_ONLY, Psn.next(sent), true);
         };
+    }
+
+    /** Before its first phase a group's source is the one that begins. */
+    private static MemberState first(final GroupState group) {
+        return group.phase() < 0
+                ? group.members().get(group.plan().phases().get(0).source())
+                : null;
+    }
+
+    /** A right frame in all but its time: just behind the job's first PSN, or far from all its PSNs. */
+    private boolean leaveOver(final GroupState group, final MemberState from, final Fault fault) {
+        if (from == first(group) || from.isClosed() || group.isDone()) {
+            return false;
+        }
+        final int draw = fault.target() >>> 2;
+        final int distance =
+                switch (fault.target() & 3) {
+                    case 0, 1 -> -1 - draw % NEAR;
+                    case 2 -> -1 - draw;
+                    default -> 2 * FAR + draw;
+                };
+        group.onStray(from.index());
+        return inject(
+                from.host(), from, Opcode.SEND_ONLY, Psn.plus(group.firstPsn(), distance), false);
     }
 
     private static MemberState receiver(final GroupState group, final int draw) {
@@ -90,7 +124,7 @@ final class Forger {
         if (opcode == Opcode.ACKNOWLEDGE) {
             frame.aeth(Aeth.ACK_UNLIMITED, 0);
         } else {
-            frame.payload(new byte[] {1, 2, 3, 4});
+            frame.ackReq(true).payload(new byte[] {1, 2, 3, 4});
         }
         final byte[] bytes = frame.build();
         if (broken) {

@@ -18,6 +18,7 @@ import io.polycast.topology.TreePlanner;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** What a controller would tell each switch: the groups' trees as group specifications. */
 final class GroupTables {
@@ -35,6 +36,11 @@ final class GroupTables {
         for (final GroupPlan group : scenario.groups()) {
             trees.add(planner.plan(group.hosts()));
         }
+    }
+
+    /** Switches that a group's tree passes. */
+    Set<Integer> nodes(final int group) {
+        return trees.get(group).branches().keySet();
     }
 
     /** By group: bits of the members behind each port, null where the tree does not pass. */
@@ -68,16 +74,20 @@ final class GroupTables {
         final int[] noWires = new int[topology.portCount(node)];
         Arrays.fill(noWires, -1);
         return new SwitchSettings(
-                Addresses.switchMac(node),
-                scenario.transport().ipv6() ? Addresses.PREFIX6 : null,
-                noWires.length,
-                noWires,
-                scenario.verifyAllIcrc(),
-                Math.max(1, groups),
-                Math.max(1, paths),
-                1 << 20,
-                scenario.switchNakRepeatNs(),
-                SwitchSettings.CnpSettings.DEFAULT);
+                        Addresses.switchMac(node),
+                        scenario.transport().ipv6() ? Addresses.PREFIX6 : null,
+                        noWires.length,
+                        noWires,
+                        scenario.verifyAllIcrc(),
+                        Math.max(1, groups),
+                        Math.max(1, paths),
+                        1 << 20,
+                        scenario.switchNakRepeatNs(),
+                        SwitchSettings.CnpSettings.DEFAULT)
+                .withExchange(
+                        new SwitchSettings.ExchangeSettings(
+                                scenario.idleAnewNs(),
+                                SwitchSettings.ExchangeSettings.DEFAULT.answerWindow()));
     }
 
     /**
@@ -85,7 +95,7 @@ final class GroupTables {
      * together, for what came to grief among them is no silence.
      */
     long silentAfterNs() {
-        return scenario.faultsEndNs() + 8 * scenario.transport().retryNs();
+        return scenario.faultsEndNs() + scenario.silentMarginNs();
     }
 
     /**
@@ -110,7 +120,7 @@ final class GroupTables {
                                 PathSpec.ANY_VLAN,
                                 Addresses.bytes(Addresses.ip(host), ipv6),
                                 Addresses.hostMac(host),
-                                Addresses.qpn(group.index()),
+                                member.qp().settings().address().localQpn(),
                                 new MemorySpec(
                                         member.va(),
                                         MemberState.RKEY + member.index(),
@@ -127,13 +137,14 @@ final class GroupTables {
             }
         }
         return new GroupSpec(
-                Addresses.mcstId(group.index()),
-                0,
-                plan.announced() ? plan.initialPsn() : GroupSpec.UNKNOWN_PSN,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                plan.evict() ? SilentPolicy.EVICT : SilentPolicy.FREEZE,
-                plan.evict() ? silentAfterNs() : 0,
-                paths);
+                        Addresses.mcstId(group.index()),
+                        0,
+                        group.announcedPsn(),
+                        false,
+                        FatalNakPolicy.FAIL_GROUP,
+                        plan.evict() ? SilentPolicy.EVICT : SilentPolicy.FREEZE,
+                        plan.evict() ? silentAfterNs() : 0,
+                        paths)
+                .withEpoch(group.epoch());
     }
 }

@@ -60,6 +60,16 @@ final class HostNode {
         }
     }
 
+    /** It is back; what groups have no new queue pair there is gone for good. */
+    void revive() {
+        dead = false;
+        for (final MemberState member : members) {
+            if (!member.isLive()) {
+                member.close();
+            }
+        }
+    }
+
     boolean isDead() {
         return dead;
     }
@@ -133,7 +143,7 @@ final class HostNode {
         Classifier.classify(fabric.frames(), offset, fabric.length(chunk), info);
         final MemberState member = memberOf();
         if (member == null) {
-            if (intact) {
+            if (intact && !isOfAJobThatIsOver()) {
                 throw new InvariantViolation(
                         Invariant.ADDRESSING,
                         "host "
@@ -141,10 +151,24 @@ final class HostNode {
                                 + " got a frame that is for none of its members: "
                                 + fabric.describe(chunk));
             }
-        } else {
+        } else if (!member.isClosed()) {
             take(nowNs, member, chunk, intact);
         }
         fabric.release(chunk);
+    }
+
+    /** Whoever repeats what is over hears of data that it never sent. */
+    private static boolean isOfAStray(final MemberState member) {
+        return member != member.group().source()
+                && (member.group().strays() & 1L << member.index()) != 0;
+    }
+
+    /** What a timer of a switch sends between two jobs may go to a queue pair that is gone. */
+    private boolean isOfAJobThatIsOver() {
+        final int group = Addresses.group(info.srcIp);
+        return group >= 0
+                && group < fabric.groups().size()
+                && fabric.groups().get(group).isBetween();
     }
 
     private MemberState memberOf() {
@@ -165,7 +189,7 @@ final class HostNode {
             final long nowNs, final MemberState member, final int chunk, final boolean intact) {
         final long refusals = member.refusals();
         member.qp().onFrame(nowNs, fabric.frames(), info);
-        if (intact && member.refusals() != refusals) {
+        if (intact && member.refusals() != refusals && !isOfAStray(member)) {
             throw new InvariantViolation(
                     Invariant.ADDRESSING,
                     member.who() + " refused an intact frame: " + fabric.describe(chunk));
@@ -193,20 +217,27 @@ final class HostNode {
                 return;
             }
             turn = turn + 1 < members.size() ? turn + 1 : 0;
+            final MemberState member = members.get(turn);
             final int chunk = fabric.spare();
             final int length =
-                    members.get(turn).qp().poll(nowNs, fabric.frames(), fabric.offset(chunk));
+                    member.isClosed()
+                            ? 0
+                            : member.qp().poll(nowNs, fabric.frames(), fabric.offset(chunk));
             if (length == 0) {
                 idle++;
             } else {
                 idle = 0;
                 fabric.takeSpare(length, false);
-                uplink.send(nowNs, chunk, false);
+                if (!fabric.onSent(member, chunk)) {
+                    uplink.send(nowNs, chunk, false);
+                }
             }
         }
         long nextNs = Long.MAX_VALUE;
         for (int i = 0; i < members.size(); i++) {
-            nextNs = Math.min(nextNs, members.get(i).qp().nextDeadlineNs());
+            if (!members.get(i).isClosed()) {
+                nextNs = Math.min(nextNs, members.get(i).qp().nextDeadlineNs());
+            }
         }
         if (nextNs != Long.MAX_VALUE) {
             wakeAt(Math.max(nowNs, nextNs));
@@ -231,7 +262,9 @@ final class HostNode {
     /** A timer may have ended a queue pair. */
     private void collectFailures() {
         for (int i = 0; i < members.size() && !dead; i++) {
-            members.get(i).collect();
+            if (!members.get(i).isClosed()) {
+                members.get(i).collect();
+            }
         }
     }
 }

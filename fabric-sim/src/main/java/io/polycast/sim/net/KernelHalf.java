@@ -71,7 +71,7 @@ final class KernelHalf {
         } else {
             kernel.refuseEgress(port, why);
         }
-        owner.onKernelEvent();
+        owner.look();
     }
 
     KernelPath path() {
@@ -157,15 +157,15 @@ final class KernelHalf {
         working = true;
         final int now = epoch;
         kernel.beginWork();
-        fabric.after(
-                fabric.nowNs() + 1 + plan.workNs(),
-                () -> {
-                    working = false;
-                    if (now == epoch) {
-                        kernel.endWork();
-                        owner.onKernelEvent();
-                    }
-                });
+        fabric.after(fabric.nowNs() + 1 + plan.workNs(), () -> owner.whenGoing(() -> endWork(now)));
+    }
+
+    private void endWork(final int before) {
+        working = false;
+        if (before == epoch) {
+            kernel.endWork();
+            owner.look();
+        }
     }
 
     /** The helper does all that it is asked for, at once. */

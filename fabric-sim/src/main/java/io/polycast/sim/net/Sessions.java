@@ -9,6 +9,7 @@ import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
@@ -26,6 +27,7 @@ final class Sessions {
     private final HostNode[] hosts;
     private final Rng rng;
     private final Set<GroupState> between = new HashSet<>();
+    private Jobs jobs;
     private int open;
 
     Sessions(final Fabric fabric, final Topology topology, final HostNode[] hosts, final Rng rng) {
@@ -35,7 +37,11 @@ final class Sessions {
         this.rng = rng;
     }
 
-    void start() {
+    /**
+     * @param ends jobs and begins the next
+     */
+    void start(final Jobs ends) {
+        jobs = ends;
         for (final GroupPlan plan : fabric.scenario().groups()) {
             final GroupState group =
                     new GroupState(fabric.groups().size(), plan, fabric.scenario().seed());
@@ -46,7 +52,7 @@ final class Sessions {
                                 group,
                                 i,
                                 host,
-                                new QueuePair(settings(group, host)),
+                                queuePair(group, host),
                                 fabric.scenario().transport().receives());
                 group.add(member);
                 hosts[host].add(member);
@@ -57,8 +63,14 @@ final class Sessions {
         }
     }
 
+    /** A new queue pair of the job that runs or comes next. */
+    QueuePair queuePair(final GroupState group, final int host) {
+        return new QueuePair(settings(group, host));
+    }
+
     private QpSettings settings(final GroupState group, final int host) {
         final Transport transport = fabric.scenario().transport();
+        final HostKinds kinds = fabric.scenario().hosts();
         final int leaf = topology.peerNode(topology.hostNode(host), 0);
         final int messages =
                 group.plan().phases().stream().mapToInt(Phase::messages).max().orElse(1);
@@ -66,14 +78,16 @@ final class Sessions {
                 .local(
                         Addresses.hostMac(host),
                         Addresses.text(Addresses.ip(host), transport.ipv6()),
-                        Addresses.qpn(group.index()))
+                        group.job() > 0 && group.plan().renewal().otherQpns()
+                                ? Addresses.otherQpn(group.index())
+                                : Addresses.qpn(group.index()))
                 .remote(
                         Addresses.switchMac(leaf),
                         Addresses.text(Addresses.mcstId(group.index()), transport.ipv6()),
                         1)
                 .pathMtu(transport.mtu())
-                .sqPsn(group.plan().initialPsn())
-                .rqPsn(group.plan().initialPsn())
+                .sqPsn(group.firstPsn())
+                .rqPsn(group.firstPsn())
                 .window(transport.window())
                 .ackRequestEvery(Math.min(transport.ackRequestEvery(), transport.window()))
                 .ackEvery(transport.ackEvery())
@@ -92,12 +106,21 @@ final class Sessions {
                 .vlanTci(transport.vlanTci())
                 .sendQueueDepth(messages)
                 .receiveQueueDepth(transport.receives())
+                .outOfOrder(kinds.outOfOrder(host))
+                .repeatOldest(kinds.repeatOldest())
+                .migReq(kinds.migReq())
                 .build();
     }
 
-    private void begin(final GroupState group) {
+    /** Begins the group's next phase, or its next job, or ends it. */
+    void begin(final GroupState group) {
+        if (group.isRenewalDue()) {
+            jobs.end(group);
+            return;
+        }
         between.remove(group);
-        final MemberState before = group.source();
+        final boolean same = group.phase() >= 0 && !group.isFirstOfItsJob();
+        final MemberState before = same ? group.source() : null;
         group.advance();
         if (group.isDone()) {
             open--;
@@ -111,6 +134,30 @@ final class Sessions {
         }
         source.begin();
         hosts[source.host()].pump(fabric.nowNs());
+    }
+
+    /**
+     * A member has made a frame.
+     *
+     * @return whether it is lost, and its reference is given back
+     */
+    boolean onSent(final MemberState member, final int chunk) {
+        final GroupState group = member.group();
+        if (group.source() != member) {
+            return false;
+        }
+        final int frame = group.countFrame();
+        if (group.isRenewalDue()
+                && frame == group.plan().renewal().killAfter()
+                && between.add(group)) {
+            jobs.kill(group);
+        }
+        if (frame > group.plan().phases().get(group.phase()).firstLost()) {
+            return false;
+        }
+        fabric.tally().count(FaultKind.FIRST_LOST);
+        fabric.release(chunk);
+        return true;
     }
 
     void onPhaseDone(final GroupState group) {

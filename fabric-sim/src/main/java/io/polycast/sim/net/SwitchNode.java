@@ -33,6 +33,7 @@ final class SwitchNode implements EgressSink {
     private final long[][] behind;
 
     private final SwitchWitness witness;
+    private final Standstill standstill;
 
     /** Null where there is no kernel datapath. */
     private final KernelHalf kernel;
@@ -40,10 +41,14 @@ final class SwitchNode implements EgressSink {
     /** Where the headers of a copy are written, as in a driver's memory. */
     private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 
+    /** By group what it was last set to: its file of groups, which outlives the process. */
+    private final GroupSpec[] entries;
+
     private SwitchCore core;
     private boolean tainted;
     private long evictions;
     private long sourceSwitches;
+    private long begunAnew;
     private long tickNs = Long.MAX_VALUE;
 
     SwitchNode(
@@ -57,11 +62,13 @@ final class SwitchNode implements EgressSink {
         this.settings = settings;
         this.links = links;
         this.behind = behind;
+        entries = new GroupSpec[behind.length];
         feedback =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         tally = new FrameTally(counters, node);
+        standstill = new Standstill(fabric, links.length);
         witness = new SwitchWitness(fabric, node, settings, links.length, behind);
         kernel =
                 fabric.scenario().kernel().has(node)
@@ -70,11 +77,31 @@ final class SwitchNode implements EgressSink {
         start(true);
     }
 
-    /** The kernel's helper has done something, or a port refuses another way. */
-    void onKernelEvent() {
-        if (core != null) {
+    /** Something other than a frame lets the engine look: also what the kernel's helper has done. */
+    void look() {
+        if (isUp()) {
             tainted = false;
             tick(fabric.nowNs());
+        }
+    }
+
+    /** The process stands still; the kernel's programs do not. */
+    void pause() {
+        standstill.begin();
+    }
+
+    /** The process goes on. */
+    void resume() {
+        standstill.end(this);
+        look();
+    }
+
+    /** Does something at once, or when a process that stands still goes on. */
+    void whenGoing(final Runnable action) {
+        if (standstill.isStanding()) {
+            standstill.whenOver(action);
+        } else {
+            action.run();
         }
     }
 
@@ -103,18 +130,40 @@ final class SwitchNode implements EgressSink {
         witness.onStart(keepState);
     }
 
+    /** Whether its process runs, and does not stand still. */
     boolean isUp() {
-        return core != null;
+        return core != null && !standstill.isStanding();
     }
 
     boolean serves(final int group) {
         return behind[group] != null;
     }
 
+    /** Its entry in the file of groups, or null. */
+    GroupSpec entry(final int group) {
+        return entries[group];
+    }
+
+    /** A group is set. */
     void set(final long nowNs, final int group, final GroupSpec spec) {
+        put(nowNs, group, spec, false);
+    }
+
+    /** A process that has just started takes a group from its file. */
+    void startGroup(final long nowNs, final int group, final GroupSpec spec) {
+        put(nowNs, group, spec, true);
+    }
+
+    private void put(
+            final long nowNs, final int group, final GroupSpec spec, final boolean starting) {
         tainted = false;
+        entries[group] = spec;
         try {
-            core.setGroup(nowNs, spec, this);
+            if (starting) {
+                core.startGroup(nowNs, spec);
+            } else {
+                core.setGroup(nowNs, spec, this);
+            }
         } catch (final GroupRefusedException e) {
             throw new InvariantViolation(
                     Invariant.TABLE_SIZES,
@@ -135,8 +184,14 @@ final class SwitchNode implements EgressSink {
     }
 
     void unset(final long nowNs, final int group, final int mcstId) {
+        entries[group] = null;
         core.unsetGroup(nowNs, mcstId);
         witness.onUnset(group);
+    }
+
+    /** A second job of the group begins: what its first one said is over. */
+    void onJob(final int group) {
+        witness.onJob(group);
     }
 
     /** A frame comes in. */
@@ -150,6 +205,10 @@ final class SwitchNode implements EgressSink {
 
     /** A frame reaches the engine. */
     void onEngineFrame(final long nowNs, final int port, final int chunk) {
+        if (standstill.isStanding()) {
+            standstill.onFrame(port, chunk);
+            return;
+        }
         if (core == null) {
             fabric.tally().count(FaultKind.DOWN_LOSS);
             fabric.release(chunk);
@@ -168,6 +227,11 @@ final class SwitchNode implements EgressSink {
             sourceSwitches = switches;
             witness.onSourceSwitch(group, port, info, tainted, chunk);
         }
+        final long anew = counters.get(Tally.GROUPS_ANEW);
+        if (anew != begunAnew) {
+            begunAnew = anew;
+            witness.onAnew(group);
+        }
         if (group >= 0) {
             witness.onEnded(nowNs, group, port, info, ending, core);
         }
@@ -178,8 +242,7 @@ final class SwitchNode implements EgressSink {
     void onTick(final long nowNs) {
         if (core != null && nowNs == tickNs) {
             tickNs = Long.MAX_VALUE;
-            tainted = false;
-            tick(nowNs);
+            look();
         }
     }
 

@@ -85,6 +85,17 @@ final class SwitchWitness {
         watches[group].restart();
     }
 
+    /** The group begins anew in mid-transfer: what the switch knew and waited for is forgotten. */
+    void onAnew(final int group) {
+        watches[group].onSource();
+        cnps[group].restart();
+    }
+
+    /** Nobody has said anything yet in the job that begins. */
+    void onJob(final int group) {
+        watches[group].forget();
+    }
+
     void onUnset(final int group) {
         cnps[group].restart();
         watches[group].forget();
@@ -189,6 +200,7 @@ final class SwitchWitness {
             final int source = state.plan().phases().get(phase).source();
             sends |= (behind[group][port] & 1L << source) != 0;
         }
+        sends |= (behind[group][port] & state.strays()) != 0;
         if (tainted && isAltered(info) || !sends) {
             throw new InvariantViolation(
                     Invariant.SOURCE_TRUTH,

@@ -47,12 +47,37 @@ public enum FaultKind {
     /** A receiver's data with a wrong ICRC, in the window of a new source. */
     FORGED_DATA("forged_data"),
     /** The source moved to another member. */
-    SOURCE_SWITCH("source_switches");
+    SOURCE_SWITCH("source_switches"),
+    /** All queue pairs of a group were renewed. */
+    SECOND_JOB("second_jobs", Draw.SECOND_JOBS),
+    /** A source's process was killed in mid-transfer. */
+    JOB_DEATH("job_deaths", Draw.SECOND_JOBS),
+    /** A dead host took part again. */
+    REVIVAL("revivals", Draw.MEMBERS_RETURN),
+    /** A frame with which a source began was lost before the first switch. */
+    FIRST_LOST("first_losses", Draw.FIRST_LOSSES),
+    /** A member that does not send repeated data of an earlier job. */
+    STALE_DATA("stale_data", Draw.STALE_FRAMES),
+    /** A switch's process stood still; frames waited in its rings. */
+    STANDSTILL("standstills", Draw.STANDSTILLS),
+    /** A frame had waited so long that the switch let go of it. */
+    STANDSTILL_LOSS("standstill_losses", Draw.STANDSTILLS);
 
     private final String label;
+    private final Draw draw;
 
     FaultKind(final String label) {
+        this(label, null);
+    }
+
+    FaultKind(final String label, final Draw draw) {
         this.label = label;
+        this.draw = draw;
+    }
+
+    /** What must be drawn for it to happen, or null. */
+    public Draw draw() {
+        return draw;
     }
 
     /** Name in reports. */

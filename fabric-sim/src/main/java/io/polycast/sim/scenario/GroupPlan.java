@@ -12,6 +12,8 @@ import java.util.List;
  * @param initialPsn first PSN
  * @param announced whether the switches are told it
  * @param evict whether silent members are taken out
+ * @param epoch of the first job's connections that switches are told, or -1
+ * @param renewal second job, or null
  */
 public record GroupPlan(
         List<Integer> hosts,
@@ -20,12 +22,82 @@ public record GroupPlan(
         List<Phase> phases,
         int initialPsn,
         boolean announced,
-        boolean evict) {
+        boolean evict,
+        long epoch,
+        Renewal renewal) {
     /** Takes copies. */
     public GroupPlan {
         hosts = List.copyOf(hosts);
         messageBytes = List.copyOf(messageBytes);
         phases = List.copyOf(phases);
+    }
+
+    /**
+     * @param to phases instead
+     * @return the plan with them, and without a second job that none is left for
+     */
+    public GroupPlan withPhases(final List<Phase> to) {
+        final boolean second = renewal != null && renewal.atPhase() < to.size();
+        return new GroupPlan(
+                hosts,
+                operation,
+                messageBytes,
+                to,
+                initialPsn,
+                announced,
+                evict,
+                epoch,
+                second ? renewal : null);
+    }
+
+    /**
+     * @param to second job instead, or null
+     * @return the plan with it
+     */
+    public GroupPlan withRenewal(final Renewal to) {
+        return new GroupPlan(
+                hosts, operation, messageBytes, phases, initialPsn, announced, evict, epoch, to);
+    }
+
+    /** The plan with silent members taken out. */
+    public GroupPlan withEvict() {
+        return new GroupPlan(
+                hosts,
+                operation,
+                messageBytes,
+                phases,
+                initialPsn,
+                announced,
+                true,
+                epoch,
+                renewal);
+    }
+
+    /**
+     * @param to epoch of the first job instead, or -1
+     * @return the plan with it
+     */
+    public GroupPlan withEpoch(final long to) {
+        return new GroupPlan(
+                hosts, operation, messageBytes, phases, initialPsn, announced, evict, to, renewal);
+    }
+
+    /**
+     * @param to hosts instead
+     * @return the plan with them
+     */
+    public GroupPlan withHosts(final List<Integer> to) {
+        return new GroupPlan(
+                to, operation, messageBytes, phases, initialPsn, announced, evict, epoch, renewal);
+    }
+
+    /**
+     * @param to lengths of messages instead
+     * @return the plan with them
+     */
+    public GroupPlan withMessageBytes(final List<Integer> to) {
+        return new GroupPlan(
+                hosts, operation, to, phases, initialPsn, announced, evict, epoch, renewal);
     }
 
     /** Messages of all phases. */

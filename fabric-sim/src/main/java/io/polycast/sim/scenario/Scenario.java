@@ -1,5 +1,6 @@
 package io.polycast.sim.scenario;
 
+import io.polycast.core.SwitchSettings.ExchangeSettings;
 import java.util.List;
 
 /**
@@ -17,6 +18,9 @@ import java.util.List;
  * @param switchNakRepeatNs after which a switch repeats a NAK
  * @param verifyAllIcrc whether switches verify data too
  * @param kernel which switches have the kernel datapath
+ * @param hosts kind of the hosts' RNICs
+ * @param idleAnewNs without data after which a switch begins a group anew
+ * @param silentMarginNs by which switches wait longer for silent members than faults last
  */
 public record Scenario(
         long seed,
@@ -30,7 +34,10 @@ public record Scenario(
         long delayNs,
         long switchNakRepeatNs,
         boolean verifyAllIcrc,
-        KernelPlan kernel) {
+        KernelPlan kernel,
+        HostKinds hosts,
+        long idleAnewNs,
+        long silentMarginNs) {
     /** Takes copies. */
     public Scenario {
         groups = List.copyOf(groups);
@@ -62,7 +69,10 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                KernelPlan.NONE);
+                KernelPlan.NONE,
+                HostKinds.PLAIN,
+                ExchangeSettings.DEFAULT.idleAnewNs(),
+                8 * transport.retryNs());
     }
 
     /**
@@ -82,6 +92,124 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
+                to,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to kinds of RNICs instead
+     * @return the scenario with them
+     */
+    public Scenario withHosts(final HostKinds to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                to,
+                idleAnewNs,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to idle time after which groups begin anew instead, in ns
+     * @return the scenario with it
+     */
+    public Scenario withIdleAnew(final long to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                to,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to settings of the queue pairs instead
+     * @return the scenario with it
+     */
+    public Scenario withTransport(final Transport to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                to,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to end of the faults instead, in ns
+     * @return the scenario with it
+     */
+    public Scenario withFaultsEnd(final long to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                to,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
+    }
+
+    /**
+     * @param to margin of silence instead, in ns
+     * @return the scenario with it
+     */
+    public Scenario withSilentMargin(final long to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
                 to);
     }
 
@@ -102,7 +230,10 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                kernel);
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
     }
 
     /**
@@ -122,7 +253,10 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                kernel);
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
     }
 
     /**
@@ -142,6 +276,9 @@ public record Scenario(
                 delayNs,
                 switchNakRepeatNs,
                 verifyAllIcrc,
-                kernel);
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs);
     }
 }

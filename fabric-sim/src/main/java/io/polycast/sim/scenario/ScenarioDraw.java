@@ -1,6 +1,8 @@
 package io.polycast.sim.scenario;
 
+import io.polycast.core.SwitchSettings.ExchangeSettings;
 import io.polycast.endhost.WorkOpcode;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.sim.time.Rng;
 import io.polycast.topology.Topology;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ public final class ScenarioDraw {
         FaultKind.FORGED_DATA
     };
 
+    private static final int TIMERS_OF_SILENCE = 8;
     private static final int MAX_MEMBERS = 12;
     private static final int PSN_LIMIT = 1 << 24;
 
@@ -51,7 +54,20 @@ public final class ScenarioDraw {
      * @return the seed's scenario
      */
     public static Scenario of(final long seed) {
-        return new ScenarioDraw(seed).draw(seed);
+        return of(seed, Draw.DEFAULT);
+    }
+
+    /**
+     * @param seed any
+     * @param draws what may be added
+     * @return the seed's scenario with it
+     */
+    public static Scenario of(final long seed, final Set<Draw> draws) {
+        Scenario scenario = new ScenarioDraw(seed).draw(seed);
+        for (final Draw draw : Draw.values()) {
+            scenario = draws.contains(draw) ? draw.apply(scenario) : scenario;
+        }
+        return scenario;
     }
 
     private Scenario draw(final long seed) {
@@ -69,11 +85,12 @@ public final class ScenarioDraw {
         final List<Fault> faults = faults(topology, groups, faultsEndNs);
         // 100, 40, 25 or 10 Gb/s
         final int picosPerByte = pick(80, 200, 320, 800);
+        final Transport patient = patient(transport, groups.size(), picosPerByte);
         return new Scenario(
                 seed,
                 shape,
                 groups,
-                patient(transport, groups.size(), picosPerByte),
+                patient,
                 noise,
                 faults,
                 faultsEndNs,
@@ -81,7 +98,10 @@ public final class ScenarioDraw {
                 pick(200, 500, 1000, 3000),
                 pick(1_000_000, 200_000, 20_000_000, 50_000),
                 rng.percent(15),
-                KernelPlan.of(seed, faultsEndNs));
+                KernelPlan.of(seed, faultsEndNs),
+                HostKinds.PLAIN,
+                ExchangeSettings.DEFAULT.idleAnewNs(),
+                TIMERS_OF_SILENCE * patient.retryNs());
     }
 
     /**
@@ -148,7 +168,7 @@ public final class ScenarioDraw {
         final boolean one = rng.percent(40);
         int source = rng.nextInt(count);
         for (int n = one ? 1 : rng.between(1, 4); n > 0; n--) {
-            phases.add(new Phase(source, rng.between(1, rng.percent(50) ? 12 : 40)));
+            phases.add(new Phase(source, rng.between(1, rng.percent(50) ? 12 : 40), 0));
             source = rng.nextInt(count);
         }
         final List<Integer> bytes = new ArrayList<>();
@@ -163,7 +183,9 @@ public final class ScenarioDraw {
                 // Half of all groups cross the end of PSN space.
                 rng.percent(50) ? PSN_LIMIT - 1 - rng.nextInt(60) : rng.nextInt(PSN_LIMIT),
                 rng.percent(50),
-                evict);
+                evict,
+                GroupSpec.NO_EPOCH,
+                null);
     }
 
     private int messageBytes(final int mtu) {

@@ -11,6 +11,7 @@ final class Settings {
         text.append(scenario.shape()).append('\n');
         scenario.groups().forEach(group -> text.append(group).append('\n'));
         text.append(scenario.transport()).append('\n').append(scenario.noise()).append('\n');
+        text.append(scenario.hosts()).append('\n');
         scenario.faults().forEach(fault -> text.append(fault).append('\n'));
         return text.append("faults end at ")
                 .append(scenario.faultsEndNs())
@@ -20,6 +21,8 @@ final class Settings {
                 .append(scenario.delayNs())
                 .append(" ns a link; switch NAK repeat ")
                 .append(scenario.switchNakRepeatNs())
+                .append(" ns, anew after ")
+                .append(scenario.idleAnewNs())
                 .append(" ns")
                 .toString();
     }

@@ -6,9 +6,11 @@ import io.polycast.sim.net.Simulation;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,9 @@ final class Shrinker {
         if (!from.kernel().equals(KernelPlan.NONE)) {
             to.add(from.withKernel(KernelPlan.NONE));
         }
+        if (!from.hosts().equals(HostKinds.PLAIN)) {
+            to.add(from.withHosts(HostKinds.PLAIN));
+        }
         for (int i = 0; i < from.faults().size(); i++) {
             final List<Fault> faults = without(from.faults(), i);
             to.add(from.withFaults(faults));
@@ -120,12 +125,17 @@ final class Shrinker {
         final List<GroupPlan> to = new ArrayList<>();
         for (int phase = 0; phase < plan.phases().size(); phase++) {
             if (plan.phases().size() > 1) {
-                to.add(
-                        with(
-                                plan,
-                                plan.hosts(),
-                                without(plan.phases(), phase),
-                                plan.messageBytes()));
+                to.add(withoutPhase(plan, phase));
+            }
+            final Phase whole = plan.phases().get(phase);
+            if (whole.firstLost() > 0) {
+                to.add(withPhase(plan, phase, new Phase(whole.source(), whole.messages(), 0)));
+            }
+        }
+        if (plan.renewal() != null) {
+            to.add(plan.withRenewal(null));
+            if (plan.renewal().restart() >= 0) {
+                to.add(plan.withRenewal(plan.renewal().withoutRestart()));
             }
         }
         for (int member = 0; member < plan.hosts().size() && plan.hosts().size() > 2; member++) {
@@ -135,23 +145,23 @@ final class Shrinker {
             final List<Phase> phases = new ArrayList<>();
             for (final Phase phase : plan.phases()) {
                 final int source = phase.source() > member ? phase.source() - 1 : phase.source();
-                phases.add(new Phase(source, phase.messages()));
+                phases.add(new Phase(source, phase.messages(), phase.firstLost()));
             }
-            to.add(with(plan, without(plan.hosts(), member), phases, plan.messageBytes()));
+            to.add(plan.withHosts(without(plan.hosts(), member)).withPhases(phases));
         }
         for (int phase = 0; phase < plan.phases().size(); phase++) {
             final Phase whole = plan.phases().get(phase);
             if (whole.messages() > 1) {
-                final List<Phase> phases = new ArrayList<>(plan.phases());
-                phases.set(phase, new Phase(whole.source(), whole.messages() / 2));
-                to.add(with(plan, plan.hosts(), phases, plan.messageBytes()));
+                final Phase half =
+                        new Phase(whole.source(), whole.messages() / 2, whole.firstLost());
+                to.add(withPhase(plan, phase, half));
             }
         }
         for (int i = 0; i < plan.messageBytes().size(); i++) {
             if (plan.messageBytes().get(i) > 1) {
                 final List<Integer> bytes = new ArrayList<>(plan.messageBytes());
                 bytes.set(i, bytes.get(i) / 2);
-                to.add(with(plan, plan.hosts(), plan.phases(), bytes));
+                to.add(plan.withMessageBytes(bytes));
             }
         }
         return to;
@@ -179,18 +189,21 @@ final class Shrinker {
         return plan.phases().stream().anyMatch(phase -> phase.source() == member);
     }
 
-    private static GroupPlan with(
-            final GroupPlan plan,
-            final List<Integer> hosts,
-            final List<Phase> phases,
-            final List<Integer> bytes) {
-        return new GroupPlan(
-                hosts,
-                plan.operation(),
-                bytes,
-                phases,
-                plan.initialPsn(),
-                plan.announced(),
-                plan.evict());
+    private static GroupPlan withPhase(final GroupPlan plan, final int index, final Phase to) {
+        final List<Phase> phases = new ArrayList<>(plan.phases());
+        phases.set(index, to);
+        return plan.withPhases(phases);
+    }
+
+    /** A second job keeps its phases, as long as each job has one. */
+    private static GroupPlan withoutPhase(final GroupPlan plan, final int index) {
+        final List<Phase> phases = without(plan.phases(), index);
+        final Renewal renewal = plan.renewal();
+        if (renewal == null || index >= renewal.atPhase()) {
+            return plan.withPhases(phases);
+        }
+        return plan.withRenewal(
+                        renewal.atPhase() == 1 ? null : renewal.withPhase(renewal.atPhase() - 1))
+                .withPhases(phases);
     }
 }

@@ -1,0 +1,146 @@
+package io.polycast.sim.net;
+
+import io.polycast.parser.psn.Psn;
+import io.polycast.sim.group.GroupState;
+import io.polycast.sim.group.MemberState;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.Renewal;
+import io.polycast.sim.time.Rng;
+import java.util.List;
+
+/**
+ * Ends a group's first job, or lets it die, and begins the second: old queue pairs go, what they sent
+ * drains, a switch may restart, the entry may be set again, new queue pairs come.
+ */
+final class Jobs {
+    private static final int MAX_CLOSE_NS = 20_000;
+    private static final int MAX_SET_GAP_NS = 10_000;
+    private static final int MAX_DOWN_NS = 20_000;
+
+    /** Between two looks whether anything is still under way. */
+    private static final long LOOK_NS = 2_000;
+
+    private final Fabric fabric;
+    private final Sessions sessions;
+    private final Controller controller;
+    private final HostNode[] hosts;
+    private final Rng rng;
+
+    Jobs(
+            final Fabric fabric,
+            final Sessions sessions,
+            final Controller controller,
+            final HostNode[] hosts,
+            final Rng rng) {
+        this.fabric = fabric;
+        this.sessions = sessions;
+        this.controller = controller;
+        this.hosts = hosts;
+        this.rng = rng;
+    }
+
+    /** The source's process dies; the others find out one after the other. */
+    void kill(final GroupState group) {
+        fabric.tally().count(FaultKind.JOB_DEATH);
+        final MemberState source = group.source();
+        source.close();
+        for (final MemberState member : group.members()) {
+            fabric.after(fabric.nowNs() + rng.nextInt(MAX_CLOSE_NS), member::close);
+        }
+        fabric.after(fabric.nowNs() + MAX_CLOSE_NS, () -> onDrained(group, () -> renew(group)));
+    }
+
+    /** The first job has ended. */
+    void end(final GroupState group) {
+        group.members().forEach(MemberState::close);
+        onDrained(group, () -> renew(group));
+    }
+
+    private void onDrained(final GroupState group, final Runnable then) {
+        if (fabric.isUnderWay(Addresses.mcstId(group.index()))) {
+            fabric.after(fabric.nowNs() + LOOK_NS, () -> onDrained(group, then));
+        } else {
+            then.run();
+        }
+    }
+
+    private void renew(final GroupState group) {
+        final Renewal renewal = group.plan().renewal();
+        fabric.tally().count(FaultKind.SECOND_JOB);
+        group.beginRenewal(firstPsn(group, renewal));
+        for (final MemberState member : group.members()) {
+            member.renew(sessions.queuePair(group, member.host()));
+        }
+        if (renewal.restart() >= 0) {
+            restart(group, renewal);
+        }
+        fabric.after(fabric.nowNs() + renewal.gapNs(), () -> announce(group, renewal));
+    }
+
+    private static int firstPsn(final GroupState group, final Renewal renewal) {
+        final MemberState source = group.source();
+        final int highest = source.qp().sqPsn();
+        int least = highest;
+        int most = group.firstPsn();
+        for (final MemberState member : group.members()) {
+            if (member != source && member.isLive()) {
+                final int lacks = member.qp().rqPsn();
+                least = Psn.distance(lacks, least) > 0 ? lacks : least;
+                most = Psn.distance(most, lacks) > 0 ? lacks : most;
+            }
+        }
+        return switch (renewal.start()) {
+            case DRAWN -> renewal.draw();
+            case SAME -> group.firstPsn();
+            case NEAR_MINIMUM -> Psn.plus(least, renewal.draw());
+            case NEAR_PATH -> Psn.plus(most, renewal.draw());
+            case NEAR_HIGHEST -> Psn.plus(highest, renewal.draw());
+        };
+    }
+
+    private void restart(final GroupState group, final Renewal renewal) {
+        final List<Integer> nodes = controller.nodes(group);
+        final int node = nodes.get(renewal.restart() % nodes.size());
+        if (!controller.node(node).isUp()) {
+            return;
+        }
+        fabric.tally()
+                .count(
+                        renewal.keepState()
+                                ? FaultKind.RESTART_KEEPING_STATE
+                                : FaultKind.RESTART_LOSING_STATE);
+        controller.node(node).stop();
+        final long downNs = 1 + rng.nextLong(Math.min(MAX_DOWN_NS, renewal.gapNs()));
+        fabric.after(
+                fabric.nowNs() + downNs,
+                () -> {
+                    controller.node(node).start(renewal.keepState());
+                    controller.startAll(node);
+                });
+    }
+
+    private void announce(final GroupState group, final Renewal renewal) {
+        if (renewal.announced()) {
+            final int gapNs = rng.nextInt(MAX_SET_GAP_NS);
+            controller.announce(group, gapNs, () -> onDrained(group, () -> begin(group, renewal)));
+        } else {
+            onDrained(group, () -> begin(group, renewal));
+        }
+    }
+
+    private void begin(final GroupState group, final Renewal renewal) {
+        for (final MemberState member : group.members()) {
+            if (!member.isLive() && renewal.revives()) {
+                fabric.tally().count(FaultKind.REVIVAL);
+                hosts[member.host()].revive();
+                member.revive();
+            }
+            if (member.isLive()) {
+                member.open();
+            }
+        }
+        controller.nodes(group).forEach(node -> controller.node(node).onJob(group.index()));
+        group.endRenewal();
+        sessions.begin(group);
+    }
+}

@@ -1,0 +1,77 @@
+package io.polycast.sim.net;
+
+import io.polycast.sim.scenario.FaultKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A switch's process that stands still, as after SIGSTOP: frames wait in a ring a port, and what is asked
+ * of it waits too. When it goes on it takes ring by ring; after half of idleAnew or longer it lets go of
+ * what waited, for that may be of a connection that is gone.
+ */
+final class Standstill {
+    /** Frames that a port's ring holds; more are lost. */
+    private static final int RING = 64;
+
+    private final Fabric fabric;
+    private final int[][] rings;
+    private final int[] lengths;
+    private final List<Runnable> waiting = new ArrayList<>();
+    private int depth;
+    private long sinceNs;
+
+    Standstill(final Fabric fabric, final int ports) {
+        this.fabric = fabric;
+        rings = new int[ports][RING];
+        lengths = new int[ports];
+    }
+
+    boolean isStanding() {
+        return depth > 0;
+    }
+
+    /** Standstills may overlap. */
+    void begin() {
+        if (depth++ == 0) {
+            sinceNs = fabric.nowNs();
+        }
+    }
+
+    /** A frame arrives meanwhile. */
+    void onFrame(final int port, final int chunk) {
+        if (lengths[port] == RING) {
+            fabric.tally().count(FaultKind.QUEUE_FULL);
+            fabric.release(chunk);
+        } else {
+            rings[port][lengths[port]++] = chunk;
+        }
+    }
+
+    /** Does something once the process goes on. */
+    void whenOver(final Runnable action) {
+        waiting.add(action);
+    }
+
+    /** Goes on: frames first, ring by ring, then what else was asked. */
+    void end(final SwitchNode node) {
+        if (--depth > 0) {
+            return;
+        }
+        final boolean stale = fabric.nowNs() - sinceNs >= fabric.scenario().idleAnewNs() / 2;
+        for (int port = 0; port < rings.length; port++) {
+            final int count = lengths[port];
+            lengths[port] = 0;
+            for (int i = 0; i < count; i++) {
+                if (stale) {
+                    fabric.tally().count(FaultKind.STANDSTILL_LOSS);
+                    fabric.release(rings[port][i]);
+                } else {
+                    node.onEngineFrame(fabric.nowNs(), port, rings[port][i]);
+                }
+            }
+        }
+        final List<Runnable> actions = new ArrayList<>(waiting);
+        waiting.clear();
+        actions.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,32 @@
+package io.polycast.sim.scenario;
+
+import io.polycast.sim.time.Rng;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Draws left-over retransmissions of members that do not send: before the source's first frame, or later. */
+final class StaleFrames {
+    /** Sources begin up to 20 us after the start. */
+    private static final int EARLY_NS = 10_000;
+
+    private StaleFrames() {}
+
+    static Scenario draw(final Scenario scenario, final Rng rng) {
+        if (!rng.percent(35)) {
+            return scenario;
+        }
+        final List<Fault> faults = new ArrayList<>(scenario.faults());
+        for (int n = rng.between(1, 3); n > 0; n--) {
+            final long atNs =
+                    rng.percent(50)
+                            ? rng.nextInt(EARLY_NS)
+                            : Math.min(
+                                    rng.nextLong(scenario.faultsEndNs()),
+                                    rng.nextLong(scenario.faultsEndNs()));
+            faults.add(
+                    new Fault(
+                            FaultKind.STALE_DATA, atNs, 0, rng.nextInt(1 << 20), rng.nextInt(64)));
+        }
+        return scenario.withFaults(faults);
+    }
+}
