@@ -156,8 +156,11 @@ class KernelDifferentialTest {
         } else if (draw < 95) {
             final int next = rng.nextInt(MEMBERS);
             final int psn = Psn.next(next == source ? last : most);
+            final int before = source;
             source = next;
             data(psn);
+            // A frame that went to nobody turns nothing.
+            source = last == psn ? next : before;
         } else if (draw < 96) {
             set(initial);
         } else {
