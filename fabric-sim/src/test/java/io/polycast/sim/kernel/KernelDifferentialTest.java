@@ -21,6 +21,8 @@ import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The same traffic through the engine alone and through the engine with the kernel's model: every
@@ -156,8 +158,11 @@ class KernelDifferentialTest {
         } else if (draw < 95) {
             final int next = rng.nextInt(MEMBERS);
             final int psn = Psn.next(next == source ? last : most);
+            final int before = source;
             source = next;
             data(psn);
+            // A frame that went to nobody turns nothing.
+            source = last == psn ? next : before;
         } else if (draw < 96) {
             set(initial);
         } else {
@@ -293,6 +298,29 @@ class KernelDifferentialTest {
         nowNs += TwoDatapaths.EXCHANGE.kernelPauseNs() + 1;
         data(11);
         assertEquals(before + 1, both.kernelFrames, "the engine's");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldBeginASecondJobAnewAsTheEngineAloneDoes(final boolean runs) {
+        begin(1);
+        set(-1);
+        for (int psn = 1; psn < 10; psn++) {
+            data(psn);
+            everybodyAcknowledges();
+        }
+        assertTrue(both.isInKernel());
+        final long before = both.kernelFrames;
+        if (runs) {
+            both.tick(both.tick(nowNs));
+            assertFalse(both.isInKernel());
+        }
+        nowNs += TwoDatapaths.EXCHANGE.idleAnewNs();
+        final long copies = both.copies();
+        // Of the first job's PSNs, which all have acknowledged.
+        data(5);
+        assertEquals(before, both.kernelFrames);
+        assertEquals(copies + MEMBERS - 1, both.copies());
     }
 
     @Test
