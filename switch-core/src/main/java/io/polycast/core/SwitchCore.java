@@ -36,12 +36,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * One switch (or one shard of it) in the role of a Cepheus accelerator: frame, port and time in,
  * frames out, next deadline returned. Single-threaded and deterministic; no input bytes make it throw.
  */
-public final class SwitchCore {
+public final class SwitchCore implements AutoCloseable {
     private static final int VIRTUAL_QPN = 1;
     private static final int DELTA_ENTRIES = 16 * 1024;
 
     private final SwitchSettings settings;
     private final Mft mft;
+    private final HeaderBridge bridge;
     private final ReadAhead readAhead;
     private final MftWriter writer;
     private final DataStage data;
@@ -126,8 +127,7 @@ public final class SwitchCore {
                 new FeedbackStage(
                         mft, aggregator, cnpFilter, author, limits, offload, icrc, counters, trace);
         repeats = new KernelRepeats(mft, feedback);
-        final HeaderBridge bridge =
-                new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
+        bridge = new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
         data =
                 new DataStage(
                         mft,
@@ -152,6 +152,13 @@ public final class SwitchCore {
                 new GroupChanges(
                         settings, mft, writer, feedback, silence, cnpFilter, offload, trace);
         views = new GroupViews(mft, writer, aggregator, cnpFilter, offload);
+    }
+
+    /** Gives the tables' memory back; nothing may be called any more. */
+    @Override
+    public void close() {
+        mft.close();
+        bridge.close();
     }
 
     private void onKernelFrames(

@@ -32,6 +32,10 @@ import picocli.CommandLine.TypeConversionException;
             "POLYCAST_LOG (INFO, DEBUG) makes it say more on standard error."
         })
 final class RunCommand extends Subcommand {
+    private static final String NO_RELOAD =
+            "SIGHUP ignored, the switch goes on: there is no reload yet; polycast group set changes"
+                    + " groups, polycast run --replace -c FILE takes over with another file";
+
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
@@ -78,6 +82,7 @@ final class RunCommand extends Subcommand {
 
     @Override
     public Integer call() {
+        HangUp.ignore(() -> console().err().println("polycast: " + NO_RELOAD));
         final Configuration configuration = ConfigurationFile.read(file);
         configuration
                 .warnings()

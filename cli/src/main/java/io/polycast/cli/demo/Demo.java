@@ -14,7 +14,7 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Runs one demo: hosts on the calling thread, the switch on another. */
-public final class Demo {
+public final class Demo implements AutoCloseable {
     /** Slowest transfer that is waited for, over all receivers together, and what is added to it. */
     private static final long LEAST_BYTES_PER_SECOND = 1_000_000;
 
@@ -27,6 +27,7 @@ public final class Demo {
 
     private final DemoSettings settings;
     private final ProgressListener listener;
+    private final FrameMemory memory;
     private final DemoSwitch demoSwitch;
     private final DemoSender sender;
     private final List<DemoReceiver> receivers = new ArrayList<>();
@@ -36,7 +37,7 @@ public final class Demo {
         this.settings = settings;
         this.listener = listener;
         final DemoFabric fabric = new DemoFabric(settings);
-        final FrameMemory memory = fabric.memory();
+        memory = fabric.memory();
         final List<MemoryPort> ports = fabric.ports(memory);
         demoSwitch = new DemoSwitch(ports, memory);
         try {
@@ -62,8 +63,12 @@ public final class Demo {
      */
     public static DemoResult run(final DemoSettings settings, final ProgressListener listener)
             throws InterruptedException {
-        new Demo(settings.rehearsal(), (bytes, ns) -> {}).run();
-        return new Demo(settings, listener).run();
+        try (Demo rehearsal = new Demo(settings.rehearsal(), (bytes, ns) -> {})) {
+            rehearsal.run();
+        }
+        try (Demo demo = new Demo(settings, listener)) {
+            return demo.run();
+        }
     }
 
     private DemoResult run() throws InterruptedException {
@@ -81,6 +86,12 @@ public final class Demo {
         final double seconds = (System.nanoTime() - startNs) / 1e9;
         final String problem = unfinished.isEmpty() ? verify() : unfinished;
         return new DemoResult(settings, problem.isEmpty(), problem, seconds, counters());
+    }
+
+    @Override
+    public void close() {
+        demoSwitch.close();
+        memory.close();
     }
 
     /** Moves everything; returns why it stopped before the end, empty when it did not. */

@@ -7,6 +7,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.memory.DirectMemory;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -18,12 +19,13 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The switch between the hosts: one fused duty cycle around the engine, on a thread of its own. */
-final class DemoSwitch implements Runnable {
+final class DemoSwitch implements Runnable, AutoCloseable {
     private static final int BATCH = 64;
 
     private final MemoryPort[] ports;
     private final FrameMemory memory;
     private final CounterBlock counters;
+    private final DirectMemory feedback;
     private final SwitchCore core;
     private final EgressSink egress = new Egress();
     private final FrameHandler handler = this::onFrame;
@@ -34,14 +36,14 @@ final class DemoSwitch implements Runnable {
     DemoSwitch(final List<MemoryPort> ports, final FrameMemory memory) {
         this.ports = ports.toArray(MemoryPort[]::new);
         this.memory = memory;
-        this.counters = new CounterBlock(buffer(CounterBlock.LENGTH), 0);
+        this.counters =
+                new CounterBlock(
+                        new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlock.LENGTH)), 0);
         final SwitchSettings settings = SwitchSettings.of(DemoFabric.SWITCH_MAC, ports.size());
-        final int length = FeedbackLayout.length(settings.maxGroups(), settings.maxPaths());
-        this.core = new SwitchCore(settings, buffer(length), counters);
-    }
-
-    private static UnsafeBuffer buffer(final int length) {
-        return new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+        this.feedback =
+                new DirectMemory(
+                        FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
+        this.core = new SwitchCore(settings, feedback.buffer(), counters);
     }
 
     /** Before the thread starts. */
@@ -55,6 +57,13 @@ final class DemoSwitch implements Runnable {
 
     void stop() {
         running = false;
+    }
+
+    /** Gives its memory back, after its thread has ended; counters stay readable. */
+    @Override
+    public void close() {
+        core.close();
+        feedback.close();
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.polycast.cli.Main;
 import io.polycast.cli.console.Console;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.dataplane.control.ControlClient;
-import io.polycast.dataplane.control.ControlException;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,16 +69,18 @@ class RunningSwitchTest {
                         false);
         running =
                 CompletableFuture.supplyAsync(
-                        () -> Main.execute(console, "run", "-c", file.toString()));
+                        () -> Main.execute(console, "run", "-c", file.toString()),
+                        // A common pool may have a single thread.
+                        task -> new Thread(task, "run").start());
         ready = lines.readLine();
     }
 
     @AfterEach
-    void stop() throws ControlException, ExecutionException, InterruptedException {
+    void stop() throws Exception {
         try (ControlClient client = ControlClient.connect(Path.of(socket))) {
             client.stop();
         }
-        assertEquals(ExitCode.DONE, running.get(), err.toString());
+        assertEquals(ExitCode.DONE, running.get(30, TimeUnit.SECONDS), err.toString());
     }
 
     private CommandRun show(final String... what) {

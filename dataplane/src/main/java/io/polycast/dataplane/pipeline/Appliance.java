@@ -68,12 +68,13 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             final CounterBlock counters = resources.counters().shard(i);
             shards.add(
                     new Shard(
-                            new SwitchCore(
-                                    settings,
-                                    resources.state(i).words(),
-                                    counters,
-                                    resources.kernel().path(),
-                                    OffloadSettings.DEFAULT),
+                            resources.keep(
+                                    new SwitchCore(
+                                            settings,
+                                            resources.state(i).words(),
+                                            counters,
+                                            resources.kernel().path(),
+                                            OffloadSettings.DEFAULT)),
                             counters));
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);

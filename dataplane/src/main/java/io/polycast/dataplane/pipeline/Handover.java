@@ -1,11 +1,9 @@
 package io.polycast.dataplane.pipeline;
 
-import java.nio.ByteBuffer;
+import io.polycast.parser.memory.DirectMemory;
 import org.agrona.BitUtil;
-import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ControlledMessageHandler;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
@@ -13,7 +11,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * The way into a fused shard for frames of its groups that arrived at other shards' queues: a bounded ring
  * of bytes, since shards have no memory in common. All others give, its owner takes; nobody waits.
  */
-final class Handover {
+final class Handover implements AutoCloseable {
     /** Bytes for each entry that a staged shard's ring would have, and the most entries that count. */
     private static final int BYTES_AN_ENTRY = 256;
 
@@ -22,6 +20,7 @@ final class Handover {
     /** A message may be an eighth of the ring: room for twice as many of the longest. */
     private static final int LONGEST_FRAMES = 16;
 
+    private final DirectMemory memory;
     private final ManyToOneRingBuffer ring;
 
     /**
@@ -34,10 +33,16 @@ final class Handover {
                         Math.max(
                                 Math.min(ringSize, MOST_ENTRIES) * BYTES_AN_ENTRY,
                                 chunkSize * LONGEST_FRAMES));
-        final ByteBuffer bytes =
-                BufferUtil.allocateDirectAligned(
+        memory =
+                new DirectMemory(
                         capacity + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH);
-        ring = new ManyToOneRingBuffer(new UnsafeBuffer(bytes));
+        ring = new ManyToOneRingBuffer(memory.buffer());
+    }
+
+    /** Gives the ring's memory back, when nobody gives or takes any more. */
+    @Override
+    public void close() {
+        memory.close();
     }
 
     /**

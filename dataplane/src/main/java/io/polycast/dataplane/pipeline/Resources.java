@@ -42,16 +42,8 @@ final class Resources implements AutoCloseable {
     private CountersFile counters;
     private CountersReader countersReader;
 
-    private Resources(final Configuration configuration) {
-        final FramePlan plan = FramePlan.of(configuration);
-        for (int i = 0; i < plan.memories(); i++) {
-            memories.add(
-                    new FrameMemory(
-                            configuration.pipeline().chunkSize(),
-                            plan.rxChunks(),
-                            plan.txChunks()));
-        }
-        ports = new Port[plan.memories()][configuration.ports().size()];
+    private Resources(final int memories, final int ports) {
+        this.ports = new Port[memories][ports];
     }
 
     static Resources open(
@@ -89,9 +81,20 @@ final class Resources implements AutoCloseable {
     }
 
     private static Resources allocate(final Configuration configuration) throws ApplianceException {
+        final FramePlan plan = FramePlan.of(configuration);
+        final Resources resources = new Resources(plan.memories(), configuration.ports().size());
         try {
-            return new Resources(configuration);
+            for (int i = 0; i < plan.memories(); i++) {
+                resources.memories.add(
+                        resources.keep(
+                                new FrameMemory(
+                                        configuration.pipeline().chunkSize(),
+                                        plan.rxChunks(),
+                                        plan.txChunks())));
+            }
+            return resources;
         } catch (final OutOfMemoryError e) {
+            resources.close();
             throw new ApplianceException(
                     ApplianceException.MISSING,
                     "no room for "
@@ -204,6 +207,12 @@ final class Resources implements AutoCloseable {
                 e);
     }
 
+    /** Memory is given back last of all, when nobody is left who could use it. */
+    <T extends AutoCloseable> T keep(final T memory) {
+        opened.addLast(memory);
+        return memory;
+    }
+
     KernelDatapath kernel() {
         return kernel;
     }
@@ -266,7 +275,7 @@ final class Resources implements AutoCloseable {
         }
     }
 
-    /** Closes what is open, last opened first; a second call does nothing. */
+    /** Closes what is open, last opened first, and then memory; a second call does nothing. */
     @Override
     public void close() {
         while (!opened.isEmpty()) {

@@ -135,7 +135,7 @@ final class Threads {
         final PipelineConfig pipeline = configuration.pipeline();
         final List<Handover> ways = new ArrayList<>();
         for (int i = 0; i < shards.size() && shards.size() > 1; i++) {
-            ways.add(new Handover(pipeline.ringSize(), pipeline.chunkSize()));
+            ways.add(resources.keep(new Handover(pipeline.ringSize(), pipeline.chunkSize())));
         }
         for (int i = 0; i < shards.size(); i++) {
             final Port[] ports = resources.ports(i);

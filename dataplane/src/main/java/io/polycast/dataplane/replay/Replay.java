@@ -15,6 +15,7 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.memory.DirectMemory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -35,13 +36,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * time stamps; between frames, and for a second after the last, one-shot timers fire when due. Port
  * drivers of the configuration are ignored.
  */
-public final class Replay {
+public final class Replay implements AutoCloseable {
     /** How long after the last frame timers still fire. */
     private static final long AFTERMATH_NS = 1_000_000_000L;
 
     private final Configuration configuration;
     private final List<String> portNames;
     private final CounterBlock counters;
+    private final DirectMemory feedback;
     private final SwitchCore core;
     private final CaptureSink sink;
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[1 << 16]);
@@ -83,14 +85,10 @@ public final class Replay {
                 new CounterBlock(
                         new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlock.LENGTH)), 0);
         final SwitchSettings settings = Settings.of(configuration);
-        this.core =
-                new SwitchCore(
-                        settings,
-                        new UnsafeBuffer(
-                                ByteBuffer.allocateDirect(
-                                        FeedbackLayout.length(
-                                                settings.maxGroups(), settings.maxPaths()))),
-                        counters);
+        this.feedback =
+                new DirectMemory(
+                        FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
+        this.core = new SwitchCore(settings, feedback.buffer(), counters);
         core.trace(trace);
     }
 
@@ -134,16 +132,17 @@ public final class Replay {
                     configuration.ports().stream().map(PortConfig::name).toList();
             final TraceLog trace =
                     job.trace() == null ? null : new TraceLog(files.create(job.trace()), names);
-            final Replay replay = new Replay(configuration, new CaptureSink(outputs), trace);
-            replay.feed(index.frames());
-            if (trace != null) {
-                trace.finish();
+            try (Replay replay = new Replay(configuration, new CaptureSink(outputs), trace)) {
+                replay.feed(index.frames());
+                if (trace != null) {
+                    trace.finish();
+                }
+                if (job.tables() != null) {
+                    files.create(job.tables()).write(replay.tables());
+                }
+                files.commit();
+                return replay.outcome(index.frames().size());
             }
-            if (job.tables() != null) {
-                files.create(job.tables()).write(replay.tables());
-            }
-            files.commit();
-            return replay.outcome(index.frames().size());
         } catch (final GroupRefusedException e) {
             throw new ReplayException(configuration.file() + ": " + e.getMessage(), e);
         } catch (final IOException e) {
@@ -151,6 +150,13 @@ public final class Replay {
         } catch (final UncheckedIOException e) {
             throw cannotWrite(e.getCause());
         }
+    }
+
+    /** Gives the switch's memory back. */
+    @Override
+    public void close() {
+        core.close();
+        feedback.close();
     }
 
     /** Before anything is made: nothing is written twice, and no input is written over. */

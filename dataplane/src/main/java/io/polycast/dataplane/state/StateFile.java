@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.bytes.MappedBytes;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -280,7 +281,12 @@ public final class StateFile implements AutoCloseable {
 
     private static void release(final MappedBytes mapped, final FileChannel lockChannel) {
         if (mapped != null) {
+            final BytesStore<?, ?> store = mapped.bytesStore();
             mapped.releaseLast();
+            // Whoever maps a file in one piece holds it once more, and nobody lets go of that.
+            if (store.refCount() > 0) {
+                store.releaseLast();
+            }
         }
         if (lockChannel != null) {
             try {

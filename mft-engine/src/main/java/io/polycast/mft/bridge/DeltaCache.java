@@ -1,7 +1,7 @@
 package io.polycast.mft.bridge;
 
+import io.polycast.parser.memory.DirectMemory;
 import org.agrona.BitUtil;
-import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -12,20 +12,27 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Entry, 48 bytes, native order: {@code group and QPN long, source address 16 bytes, bytes that follow
  * int (0: empty), word int, reserved}.
  */
-final class DeltaCache {
+final class DeltaCache implements AutoCloseable {
     private static final int ENTRY_LENGTH = 48;
     private static final int SOURCE_HIGH = 8;
     private static final int SOURCE_LOW = 16;
     private static final int FOLLOWING = 24;
     private static final int WORD = 28;
 
+    private final DirectMemory memory;
     private final UnsafeBuffer buffer;
     private final int mask;
 
     DeltaCache(final int entries) {
         final int capacity = BitUtil.findNextPositivePowerOfTwo(entries);
-        buffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity * ENTRY_LENGTH, 64));
+        memory = new DirectMemory(capacity * ENTRY_LENGTH, 64);
+        buffer = memory.buffer();
         mask = capacity - 1;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
     }
 
     /** Offset of the entry that a key maps to. */

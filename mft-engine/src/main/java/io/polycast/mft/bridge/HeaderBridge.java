@@ -25,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * checksum, a non-zero UDP checksum and the ICRC. All else leaves as it came. A next-hop switch gets
  * the frame as it came, but for the MAC addresses.
  */
-public final class HeaderBridge {
+public final class HeaderBridge implements AutoCloseable {
     /** Bytes that {@link #write} may write: two tags, IPv6 and RETH are 106, one tag more 110. */
     public static final int ROOM = 128;
 
@@ -68,6 +68,12 @@ public final class HeaderBridge {
         if (prefix6 != null) {
             groupAddress6.putBytes(0, prefix6, 0, 12);
         }
+    }
+
+    /** Gives the memory of kept ICRC words back: nothing may be written any more. */
+    @Override
+    public void close() {
+        words.close();
     }
 
     /**

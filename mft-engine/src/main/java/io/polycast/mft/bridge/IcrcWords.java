@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * latter is kept in the path's row. A RETH adds a word of its
  * own, because its VA differs per message.
  */
-final class IcrcWords {
+final class IcrcWords implements AutoCloseable {
     /** From the first changed address byte to the end of DestQP: IPv4 8 + UDP 8 + BTH 8. */
     private static final int CHANGED_4 = 8 + Udp.LENGTH + Bth.ACK_REQ_OFFSET;
 
@@ -53,6 +53,11 @@ final class IcrcWords {
     IcrcWords(final Mft mft, final int entries) {
         this.mft = mft;
         this.cache = new DeltaCache(entries);
+    }
+
+    @Override
+    public void close() {
+        cache.close();
     }
 
     /** Takes a frame that is to be replicated; {@code ingressRow} is that of the path that it came on. */

@@ -14,12 +14,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Groups are named by slot, in [0, maxGroups); paths by their index in the group's path table, in
  * [0, pathCount).
  */
-public final class Mft {
+public final class Mft implements AutoCloseable {
     /** Answer of a look-up that found nothing. */
     public static final int NONE = -1;
 
     private static final int WAY_BITS = Integer.numberOfTrailingZeros(PathRow.WAYS);
 
+    private final OffHeap memory = new OffHeap();
     final UnsafeBuffer groups;
     final UnsafeBuffer paths;
     final UnsafeBuffer computed;
@@ -42,16 +43,22 @@ public final class Mft {
         this.maxGroups = maxGroups;
         this.maxPaths = maxPaths;
         // A replacement's rows stand beside the old ones until the swap.
-        this.groups = OffHeap.allocate((long) maxGroups * GroupRow.LENGTH);
-        this.paths = OffHeap.allocate((long) rowCount(maxPaths) * PathRow.LENGTH);
-        this.computed = OffHeap.allocate((long) rowCount(maxPaths) * PathRow.LENGTH);
+        this.groups = memory.allocate((long) maxGroups * GroupRow.LENGTH);
+        this.paths = memory.allocate((long) rowCount(maxPaths) * PathRow.LENGTH);
+        this.computed = memory.allocate((long) rowCount(maxPaths) * PathRow.LENGTH);
         this.groupWords = new RawWords(groups);
         this.pathWords = new RawWords(paths);
         this.icrcWords = new RawWords(computed);
-        this.groupIndex = new OffHeapIndex(maxGroups);
-        this.memberIndex = new OffHeapIndex(maxPaths);
+        this.groupIndex = new OffHeapIndex(maxGroups, memory);
+        this.memberIndex = new OffHeapIndex(maxPaths, memory);
         this.groupFeedback = new GroupFeedback(feedback);
         this.pathFeedback = new PathFeedback(feedback, maxGroups);
+    }
+
+    /** Gives the table's memory back: nobody may look into it any more. */
+    @Override
+    public void close() {
+        memory.close();
     }
 
     static int rowCount(final int maxPaths) {

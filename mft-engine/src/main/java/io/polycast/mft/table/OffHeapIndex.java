@@ -28,12 +28,13 @@ final class OffHeapIndex {
 
     /**
      * @param maxEntries that the index can hold, at least 1
+     * @param memory that it lies in
      */
-    OffHeapIndex(final int maxEntries) {
+    OffHeapIndex(final int maxEntries, final OffHeap memory) {
         final int capacity = BitUtil.findNextPositivePowerOfTwo(Math.max(8, maxEntries * 2));
         this.mask = capacity - 1;
         this.limit = maxEntries;
-        this.buffer = OffHeap.allocate((long) capacity * ENTRY_LENGTH);
+        this.buffer = memory.allocate((long) capacity * ENTRY_LENGTH);
         this.words = new RawWords(buffer);
     }
 

@@ -4,26 +4,32 @@ import io.polycast.parser.pcap.CaptureFormatException;
 import io.polycast.parser.pcap.CaptureReader;
 import io.polycast.xdp.port.PortException;
 import java.io.IOException;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.agrona.DirectBuffer;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A capture that was read to its end before the first frame is used: nothing half done. */
-final class CaptureInput {
-    private final DirectBuffer buffer;
+final class CaptureInput implements AutoCloseable {
+    private final MappedByteBuffer mapped;
+    private final UnsafeBuffer buffer;
     private final CaptureReader reader;
     private boolean present;
 
-    private CaptureInput(final DirectBuffer buffer) {
-        this.buffer = buffer;
+    private CaptureInput(final MappedByteBuffer mapped) {
+        this.mapped = mapped;
+        this.buffer = new UnsafeBuffer(mapped);
         this.reader = CaptureReader.over(buffer);
         advance();
     }
 
     static CaptureInput open(final String port, final Path file) throws PortException {
+        MappedByteBuffer mapped = null;
+        CaptureInput input = null;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             if (channel.size() > Integer.MAX_VALUE) {
                 throw new PortException(
@@ -38,13 +44,13 @@ final class CaptureInput {
                                 + Integer.MAX_VALUE
                                 + "; split it with editcap -c");
             }
-            final UnsafeBuffer capture =
-                    new UnsafeBuffer(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
-            final CaptureReader check = CaptureReader.over(capture);
+            mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+            final CaptureReader check = CaptureReader.over(new UnsafeBuffer(mapped));
             while (check.next()) {
                 continue;
             }
-            return new CaptureInput(capture);
+            input = new CaptureInput(mapped);
+            return input;
         } catch (final CaptureFormatException ex) {
             throw new PortException(
                     PortException.Kind.USAGE,
@@ -58,6 +64,20 @@ final class CaptureInput {
                     PortException.Kind.USAGE,
                     "port " + port + ": cannot read capture " + file + ": " + ex.getMessage(),
                     ex);
+        } finally {
+            if (input == null) {
+                IoUtil.unmap(mapped);
+            }
+        }
+    }
+
+    /** Unmaps the capture: there are no more frames. A second call does nothing. */
+    @Override
+    public void close() {
+        if (buffer.capacity() > 0) {
+            present = false;
+            buffer.wrap(0, 0);
+            IoUtil.unmap(mapped);
         }
     }
 

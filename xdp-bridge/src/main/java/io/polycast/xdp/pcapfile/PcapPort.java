@@ -7,6 +7,7 @@ import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
+import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
@@ -158,6 +159,7 @@ public final class PcapPort extends PortBase {
 
     /** Instead of {@link #close}: removes what was written, since it is not whole. */
     public void discard() {
+        CloseHelper.close(input);
         if (output != null) {
             output.discard();
             output = null;
@@ -171,6 +173,7 @@ public final class PcapPort extends PortBase {
      */
     @Override
     public void close() {
+        CloseHelper.close(input);
         if (output != null) {
             final CaptureOutput whole = output;
             output = null;

@@ -1,10 +1,10 @@
 package io.polycast.xdp.port;
 
+import io.polycast.parser.memory.DirectMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -22,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * whatever queue the frame takes, which must order memory; it returns through a ring in here. A
  * received frame starts {@link #HEADROOM} bytes into its chunk, as the kernel places it.
  */
-public final class FrameMemory {
+public final class FrameMemory implements AutoCloseable {
     /** Bytes before a received frame: the kernel's XDP_PACKET_HEADROOM. */
     public static final int HEADROOM = 256;
 
@@ -50,7 +50,7 @@ public final class FrameMemory {
     private final int chunkShift;
     private final int rxChunks;
     private final int txChunks;
-    private final ByteBuffer bytes;
+    private final DirectMemory memory;
     private final UnsafeBuffer buffer;
 
     /** References to each chunk; owned by the side that owns the chunk. */
@@ -97,8 +97,8 @@ public final class FrameMemory {
                 Integer.bitCount(chunkSize) == 1 ? Integer.numberOfTrailingZeros(chunkSize) : -1;
         this.rxChunks = rxChunks;
         this.txChunks = txChunks;
-        bytes = BufferUtil.allocateDirectAligned((int) length, PAGE);
-        buffer = new UnsafeBuffer(bytes);
+        memory = new DirectMemory((int) length, PAGE);
+        buffer = memory.buffer();
         references = new int[rxChunks + txChunks];
         rxFree = new int[rxChunks];
         txFree = new int[txChunks];
@@ -309,7 +309,13 @@ public final class FrameMemory {
      * @return the same memory for NIO; use a duplicate, position and limit are shared
      */
     public ByteBuffer byteBuffer() {
-        return bytes;
+        return memory.bytes();
+    }
+
+    /** Gives the memory back, when no port has it any more. */
+    @Override
+    public void close() {
+        memory.close();
     }
 
     /**

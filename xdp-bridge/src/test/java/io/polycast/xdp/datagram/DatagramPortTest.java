@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -17,6 +18,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,10 +69,12 @@ class DatagramPortTest {
     }
 
     private void receive(final int frames) {
-        while (in.frames.size() < frames) {
-            port.receive(in, 4);
-            Thread.onSpinWait();
-        }
+        Await.until(
+                frames + " frames",
+                () -> {
+                    port.receive(in, 4);
+                    return in.frames.size() >= frames;
+                });
     }
 
     @Test
@@ -108,25 +112,22 @@ class DatagramPortTest {
     void shouldSendSharedFramesAndCopies() throws Exception {
         final UnsafeBuffer frame = Frames.frame(5, 300);
         fromPeer(frame.byteArray());
-        while (port.receive(
-                        (index, offset, length, at) -> {
-                            assertTrue(port.sendShared(offset, length));
-                            assertTrue(
-                                    port.sendCopy(
-                                            memory.buffer(),
-                                            offset,
-                                            54,
-                                            memory.buffer(),
-                                            offset + 54,
-                                            length - 54,
-                                            length - 58,
-                                            0x04030201));
-                            memory.release(offset);
-                        },
-                        1)
-                == 0) {
-            Thread.onSpinWait();
-        }
+        final FrameHandler back =
+                (index, offset, length, at) -> {
+                    assertTrue(port.sendShared(offset, length));
+                    assertTrue(
+                            port.sendCopy(
+                                    memory.buffer(),
+                                    offset,
+                                    54,
+                                    memory.buffer(),
+                                    offset + 54,
+                                    length - 54,
+                                    length - 58,
+                                    0x04030201));
+                    memory.release(offset);
+                };
+        Await.until("a frame", () -> port.receive(back, 1) > 0);
         assertArrayEquals(frame.byteArray(), atPeer());
         final byte[] expected = frame.byteArray().clone();
         System.arraycopy(new byte[] {1, 2, 3, 4}, 0, expected, 296, 4);
@@ -149,9 +150,9 @@ class DatagramPortTest {
     @Test
     void shouldNotAllocateForFrames() throws Exception {
         final FrameMemory otherMemory = new FrameMemory(4096, 8, 4);
-        final InetSocketAddress there = address(peer);
+        final InetSocketAddress own = address(peer);
         peer.close();
-        try (DatagramPort other = new DatagramPort(2, "p2", otherMemory, there, port.local())) {
+        try (DatagramPort other = new DatagramPort(2, "p2", otherMemory, own, port.local())) {
             final UnsafeBuffer frame = Frames.frame(1, 1000);
             final FrameHandler back =
                     (index, offset, length, at) -> {
@@ -159,17 +160,15 @@ class DatagramPortTest {
                         otherMemory.release(offset);
                     };
             final FrameHandler sink = (index, offset, length, at) -> memory.release(offset);
+            final BooleanSupplier there = () -> other.receive(back, 1) > 0;
+            final BooleanSupplier here = () -> port.receive(sink, 1) > 0;
             final long bytes =
                     Allocation.bytes(
                             3_000,
                             () -> {
                                 port.send(frame, 0, 1000);
-                                while (other.receive(back, 1) == 0) {
-                                    Thread.onSpinWait();
-                                }
-                                while (port.receive(sink, 1) == 0) {
-                                    Thread.onSpinWait();
-                                }
+                                Await.until("the frame there", there);
+                                Await.until("the frame here", here);
                             });
             assertTrue(bytes < 4_000, bytes + " bytes for 6000 frames");
         }

@@ -219,7 +219,7 @@ class DpdkRingTest {
                     port.receive(inOrder, 64);
                     return next[0] == frames;
                 });
-        sender.join();
+        sender.join(30_000);
         assertEquals(frames, port.stats().txFrames);
         assertEquals(frames, port.stats().rxFrames);
         assertEquals(0, port.stats().txNoMemory);
@@ -229,16 +229,17 @@ class DpdkRingTest {
         final UnsafeBuffer frame = Frames.frame(1, 128);
         for (int i = 0; i < frames; i++) {
             frame.putInt(20, i);
-            while (!port.send(frame, 0, 128)) {
-                Thread.onSpinWait();
-            }
+            Await.until("room", () -> port.send(frame, 0, 128));
             if (i % 32 == 31) {
                 port.flush();
             }
         }
-        while (port.stats().txFrames < frames) {
-            port.flush();
-        }
+        Await.until(
+                "all frames",
+                () -> {
+                    port.flush();
+                    return port.stats().txFrames >= frames;
+                });
     }
 
     @Test

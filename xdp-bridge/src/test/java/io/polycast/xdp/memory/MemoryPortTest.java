@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.net.Await;
+import io.polycast.xdp.net.OwnThread;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.FrameConsumer;
 import io.polycast.xdp.port.FrameHandler;
@@ -204,54 +206,56 @@ class MemoryPortTest {
     void shouldServeThreeThreads() throws Exception {
         final int count = 50_000;
         final CompletableFuture<Void> host =
-                CompletableFuture.runAsync(
-                        () -> {
-                            int next = 0;
-                            final int[] seen = new int[1];
-                            final UnsafeBuffer frame = Frames.frame(0, 64);
-                            while (seen[0] < count) {
-                                if (next < count && next - seen[0] < 8) {
-                                    frame.putInt(20, next);
-                                    if (port.inject(frame, 0, 64)) {
-                                        next++;
-                                    }
-                                }
-                                final int drained =
-                                        port.drain(
-                                                (buffer, offset, length) -> {
-                                                    assertEquals(
-                                                            seen[0]++, buffer.getInt(offset + 20));
-                                                },
-                                                8);
-                                if (drained == 0) {
-                                    Thread.yield();
-                                }
-                            }
-                        });
+                CompletableFuture.runAsync(() -> beHost(count), OwnThread::start);
         final SpscRing handOver = new SpscRing(8);
         final CompletableFuture<Void> core =
-                CompletableFuture.runAsync(
-                        () -> {
-                            for (int done = 0; done < count; ) {
-                                final long offset = handOver.poll();
-                                if (offset >= 0) {
-                                    assertTrue(port.sendShared((int) offset, 64));
-                                    memory.release((int) offset);
-                                    done++;
-                                } else {
-                                    Thread.yield();
-                                }
-                                port.flush();
-                            }
-                        });
-        while (!host.isDone() && !core.isCompletedExceptionally()) {
-            if (port.receive((i, offset, length, at) -> assertTrue(handOver.offer(offset)), 4)
-                    == 0) {
-                Thread.yield();
-            }
-        }
-        core.get();
-        host.get();
+                CompletableFuture.runAsync(() -> beCore(count, handOver), OwnThread::start);
+        Await.until(
+                "all frames",
+                () -> {
+                    port.receive((i, offset, length, at) -> assertTrue(handOver.offer(offset)), 4);
+                    return host.isDone() || core.isCompletedExceptionally();
+                });
+        core.get(30, TimeUnit.SECONDS);
+        host.get(30, TimeUnit.SECONDS);
         assertEquals(count, port.stats().txFrames);
+    }
+
+    /** Has at most 8 frames under way, each with its number. */
+    private void beHost(final int count) {
+        final UnsafeBuffer frame = Frames.frame(0, 64);
+        final int[] next = new int[1];
+        final int[] seen = new int[1];
+        Await.until(
+                "all frames at the host",
+                () -> {
+                    if (next[0] < count && next[0] - seen[0] < 8) {
+                        frame.putInt(20, next[0]);
+                        if (port.inject(frame, 0, 64)) {
+                            next[0]++;
+                        }
+                    }
+                    port.drain(
+                            (buffer, offset, length) ->
+                                    assertEquals(seen[0]++, buffer.getInt(offset + 20)),
+                            8);
+                    return seen[0] == count;
+                });
+    }
+
+    private void beCore(final int count, final SpscRing handOver) {
+        final int[] done = new int[1];
+        Await.until(
+                "all frames in the core",
+                () -> {
+                    final long offset = handOver.poll();
+                    if (offset >= 0) {
+                        assertTrue(port.sendShared((int) offset, 64));
+                        memory.release((int) offset);
+                        done[0]++;
+                    }
+                    port.flush();
+                    return done[0] == count;
+                });
     }
 }

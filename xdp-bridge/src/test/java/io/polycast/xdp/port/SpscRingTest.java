@@ -1,10 +1,11 @@
 package io.polycast.xdp.port;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.net.Await;
+import io.polycast.xdp.net.OwnThread;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,26 +57,25 @@ class SpscRingTest {
         final CompletableFuture<Boolean> consumer =
                 CompletableFuture.supplyAsync(
                         () -> {
+                            final long[] value = new long[1];
                             for (int i = 0; i < count; i++) {
-                                long value = ring.poll();
-                                while (value == SpscRing.EMPTY) {
-                                    Thread.yield();
-                                    value = ring.poll();
-                                }
+                                // Without asking for the size, which orders memory too.
+                                Await.until(
+                                        "a value",
+                                        () -> (value[0] = ring.poll()) != SpscRing.EMPTY);
                                 // What was written before offer() must be seen after poll().
-                                if (value != i || beside[i] != ~(long) i) {
+                                if (value[0] != i || beside[i] != ~(long) i) {
                                     return false;
                                 }
                             }
                             return true;
-                        });
+                        },
+                        OwnThread::start);
         for (int i = 0; i < count; i++) {
+            final int value = i;
             beside[i] = ~(long) i;
-            while (!ring.offer(i)) {
-                assertFalse(consumer.isDone());
-                Thread.yield();
-            }
+            Await.until("room", () -> ring.offer(value) || consumer.isDone());
         }
-        assertTrue(consumer.get());
+        assertTrue(consumer.get(30, TimeUnit.SECONDS));
     }
 }
