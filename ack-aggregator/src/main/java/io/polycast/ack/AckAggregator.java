@@ -64,7 +64,7 @@ public final class AckAggregator {
             final long nowNs, final int slot, final int id, final int psn, final int msn) {
         counters.count(Tally.ACKS_IN);
         if (isBeyondSent(slot, id, psn)) {
-            ahead(id);
+            paths.excuse(id, nowNs);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
@@ -72,6 +72,17 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
         return settle(nowNs, slot, Ending.ACK_ABSORBED.id());
+    }
+
+    /**
+     * A switch that waits for its own members said that it is there; ICRC, port and address hold.
+     *
+     * @param nowNs time, in ns
+     * @param id of the path's feedback words
+     */
+    public void onAlive(final long nowNs, final int id) {
+        counters.count(Tally.ACKS_IN);
+        heard(nowNs, id);
     }
 
     /**
@@ -95,7 +106,7 @@ public final class AckAggregator {
         counters.count(Tally.NAKS_IN);
         final int acked = Psn.previous(ePsn);
         if (isBeyondSent(slot, id, acked)) {
-            ahead(id);
+            paths.excuse(id, nowNs);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
@@ -266,13 +277,7 @@ public final class AckAggregator {
 
     private void heard(final long nowNs, final int id) {
         paths.lastHeardNs(id, nowNs);
-        paths.suspectNs(id, 0);
-    }
-
-    /** The feedback counts for nothing, but its sender is not silent. */
-    private void ahead(final int id) {
-        paths.set(id, PathFeedback.AHEAD);
-        paths.suspectNs(id, 0);
+        paths.excuse(id, nowNs);
     }
 
     /** Returns whether the path's AckPSN became known or moved. */

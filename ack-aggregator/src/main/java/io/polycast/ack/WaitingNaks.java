@@ -172,44 +172,52 @@ final class WaitingNaks {
      * @return whether it is reported, as the last NAK sent
      */
     boolean reportFatal(final long nowNs, final int slot) {
-        int psn = NEXT_DATA;
-        int severity = NakSeverity.NONE;
-        int slowest = NOTHING_REPORTED;
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
-            if (!receivers.isReceiver(slot, id)) {
-                continue;
-            }
-            if (!paths.refuses(id)) {
-                if (!paths.has(id, PathFeedback.KNOWN)) {
-                    return false;
-                }
-                final int ack = paths.ackPsn(id);
-                slowest =
-                        slowest == NOTHING_REPORTED || Psn.distance(ack, slowest) > 0
-                                ? ack
-                                : slowest;
-                continue;
-            }
-            final int at = paths.nakPsn(id);
-            if (at == NEXT_DATA) {
-                return false;
-            }
-            final int ahead = psn == NEXT_DATA ? 1 : Psn.distance(at, psn);
-            if (ahead > 0 || ahead == 0 && paths.nakSeverity(id) > severity) {
-                psn = at;
-                severity = paths.nakSeverity(id);
-            }
-        }
-        if (psn == NEXT_DATA
-                || slowest != NOTHING_REPORTED && Psn.distance(slowest, Psn.previous(psn)) > 0) {
+        final int id = firstFatal(slot);
+        if (id == Mft.NONE) {
             return false;
         }
-        if (isReported(nowNs, slot, psn, severity)) {
+        final int psn = paths.nakPsn(id);
+        final int severity = paths.nakSeverity(id);
+        if (!areOthersUpTo(slot, psn) || isReported(nowNs, slot, psn, severity)) {
             return false;
         }
         reported(nowNs, slot, psn, severity);
+        return true;
+    }
+
+    /** Id of the path whose fatal NAK has the smallest PSN, {@link Mft#NONE} while one has none yet. */
+    private int firstFatal(final int slot) {
+        int first = Mft.NONE;
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (!paths.refuses(id) || !receivers.isReceiver(slot, id)) {
+                continue;
+            }
+            if (paths.nakPsn(id) == NEXT_DATA) {
+                return Mft.NONE;
+            }
+            final int ahead =
+                    first == Mft.NONE ? 1 : Psn.distance(paths.nakPsn(id), paths.nakPsn(first));
+            if (ahead > 0 || ahead == 0 && paths.nakSeverity(id) > paths.nakSeverity(first)) {
+                first = id;
+            }
+        }
+        return first;
+    }
+
+    /** Whether all who have not refused are known, and have acknowledged everything before a PSN. */
+    private boolean areOthersUpTo(final int slot, final int psn) {
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (receivers.isReceiver(slot, id)
+                    && !paths.refuses(id)
+                    && (!paths.has(id, PathFeedback.KNOWN)
+                            || Psn.distance(paths.ackPsn(id), Psn.previous(psn)) > 0)) {
+                return false;
+            }
+        }
         return true;
     }
 

@@ -53,7 +53,7 @@ final class CoreTrace {
             final int psn,
             final int syndrome) {
         if (sink != null) {
-            final boolean ack = Aeth.type(syndrome) == Aeth.TYPE_ACK;
+            final boolean ack = Aeth.type(syndrome) == Aeth.TYPE_ACK || syndrome == Aeth.ALIVE;
             sink.onEvent(
                     nowNs,
                     ack ? TraceEvent.ACK_OUT : TraceEvent.NAK_OUT,

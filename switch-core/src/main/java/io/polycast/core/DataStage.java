@@ -159,8 +159,11 @@ final class DataStage {
                 return onAcknowledgedByAll(nowNs, slot, frame, info, egress);
             }
         }
-        silence.onData(nowNs, slot, info.psn, info.ackReq);
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
+        watchSilence(nowNs, slot, retransmission, info);
+        if (retransmission && info.ackReq) {
+            feedback.showLife(nowNs, slot, info.psn, frame, info, egress);
+        }
         if (replicator.nakAnswered()) {
             aggregator.onNaksAnswered(slot, info.psn);
         }
@@ -269,6 +272,24 @@ final class DataStage {
         }
         feedback.answerRetransmission(nowNs, slot, frame, info, egress);
         return Ending.RETRANSMISSION_ANSWERED.id();
+    }
+
+    /** Whoever's copy did not leave was not asked. */
+    private void watchSilence(
+            final long nowNs, final int slot, final boolean retransmission, final FrameInfo info) {
+        if (silence.isOff(slot)) {
+            return;
+        }
+        final int refused = replicator.refused();
+        if (refused > 0 && info.ackReq) {
+            if (!retransmission) {
+                return;
+            }
+            for (int n = 0; n < refused; n++) {
+                silence.onRefused(nowNs, replicator.refusedId(n));
+            }
+        }
+        silence.onData(nowNs, slot, info.psn, info.ackReq);
     }
 
     private int replicate(

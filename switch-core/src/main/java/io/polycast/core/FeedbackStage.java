@@ -16,6 +16,7 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
+import io.polycast.parser.wire.Opcode;
 import org.agrona.DirectBuffer;
 
 /** ACK, NAK and CNP on their way from receivers to the source: judged, folded, and sent on. */
@@ -63,7 +64,8 @@ final class FeedbackStage {
     }
 
     /**
-     * Feedback of a member or next-hop switch, found on its own port.
+     * Feedback of a member or next-hop switch, found on its own port; a malformed frame is one that
+     * {@link #isAlive}.
      *
      * @return id of the {@link Ending}
      */
@@ -74,7 +76,8 @@ final class FeedbackStage {
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        final int id = mft.feedbackId(mft.row(slot, path));
+        final int row = mft.row(slot, path);
+        final int id = mft.feedbackId(row);
         if (groups.source(slot) < 0) {
             return Ending.NO_SOURCE.id();
         }
@@ -90,6 +93,10 @@ final class FeedbackStage {
         if (!isIcrcRight(frame, info)) {
             return Ending.BAD_ICRC.id();
         }
+        if (info.kind == FrameKind.MALFORMED) {
+            aggregator.onAlive(nowNs, id);
+            return Ending.FEEDBACK_STALE.id();
+        }
         if (info.kind == FrameKind.ROCE_CNP) {
             return onCnp(nowNs, slot, id, frame, info, egress);
         }
@@ -99,7 +106,7 @@ final class FeedbackStage {
         final long outcome;
         if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
             outcome = aggregator.onAck(nowNs, slot, id, info.psn, msn);
-        } else if (Aeth.isFatal(syndrome) && mft.evictsOnFatalNak(slot)) {
+        } else if (Aeth.isFatal(syndrome) && mft.evictsOnFatalNak(slot) && mft.isHost(row)) {
             outcome = onFatal(nowNs, slot, path, id, info.psn);
         } else {
             outcome = aggregator.onNak(nowNs, slot, id, info.psn, syndrome, msn);
@@ -172,6 +179,41 @@ final class FeedbackStage {
     }
 
     /**
+     * Rule 8: the source's side repeats what asks, and this switch waits for its own members. The switch
+     * above must hear it: by its aggregate once more, or without one by {@code alive}. A switch without
+     * members in service waits for nobody, and is as silent as they were.
+     *
+     * @param frame holds the data, null when the kernel took it
+     * @param psn of the data
+     */
+    void showLife(
+            final long nowNs,
+            final int slot,
+            final int psn,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        if (mft.isHost(mft.row(slot, sourcePath(slot))) || groups.receivers(slot) == 0) {
+            return;
+        }
+        final boolean told = groups.unknown(slot) == 0 && groups.has(slot, GroupFeedback.AGG_VALID);
+        final boolean taken =
+                told
+                        ? acknowledge(
+                                nowNs,
+                                slot,
+                                groups.aggAckPsn(slot),
+                                Outcome.UNLIMITED_CREDIT,
+                                frame,
+                                info,
+                                egress)
+                        : acknowledge(nowNs, slot, psn, Aeth.ALIVE, frame, info, egress);
+        if (taken) {
+            counters.count(Tally.ACKS_OUT);
+        }
+    }
+
+    /**
      * Rule 6: the source sends on although a member has refused for good, so the report may be lost.
      *
      * @return whether the source was told, or told again
@@ -185,6 +227,14 @@ final class FeedbackStage {
         final long outcome = aggregator.onDataToRefusing(nowNs, slot, info.psn);
         send(nowNs, slot, outcome, frame, info, egress);
         return Outcome.action(outcome) != Outcome.NOTHING;
+    }
+
+    /** Whether a frame that the classifier refuses says that a switch waits for its own members. */
+    static boolean isAlive(final DirectBuffer frame, final FrameInfo info) {
+        return info.reason == Ending.BAD_AETH.id()
+                && info.opcode == Opcode.ACKNOWLEDGE
+                && info.icrcOffset == info.aethOffset + Aeth.LENGTH
+                && Aeth.syndrome(frame, info.aethOffset) == Aeth.ALIVE;
     }
 
     private void send(
@@ -224,7 +274,11 @@ final class FeedbackStage {
             final FrameInfo info,
             final EgressSink egress) {
         final int path = sourcePath(slot);
-        final int congestion = groups.flags(slot) & (GroupFeedback.BECN | GroupFeedback.FECN);
+        // Nobody looks at those of an alive.
+        final int congestion =
+                syndrome == Aeth.ALIVE
+                        ? 0
+                        : groups.flags(slot) & (GroupFeedback.BECN | GroupFeedback.FECN);
         if (!acknowledge(nowNs, slot, path, psn, syndrome, congestion, cause, info, egress)) {
             return false;
         }

@@ -5,85 +5,87 @@ import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
-import java.util.Arrays;
 
 /**
- * Finds members that owe an answer and stay silent (design rule 8). An answer is owed to data that asked
- * for one (AckReq): of a message that has not ended a live member may say nothing for as long as the
- * source is held up by another. A member becomes a suspect at the first check that finds an answer
- * outstanding, and any feedback of it ends the suspicion; so data costs one look at whether a check is
- * armed, and a member is judged between one and one and a quarter times {@code silentAfter} after it
- * went silent. Whoever acknowledges more than has passed here (after a restart, say) is not silent,
- * although that feedback counts for nothing (design rule 12): it owes nothing until data asks again. A
- * check cannot tell which came first; so it notes such feedback, and it is the next check, if data asked
- * between the two and the member did not answer, that makes it a suspect. Whoever refused for good has
- * answered: its fatal NAK ends the transfer, and its eviction would make that a success.
+ * Finds members that stay silent (design rule 8): who left two repetitions of the same asking PSN
+ * unanswered, the second {@code silentAfter} after the first asking or later. Time alone proves
+ * nothing, for the source's timer may be longer. An answer is any feedback that was verified, also one
+ * that counts for nothing (ahead of what passed here, behind what was acknowledged, {@code alive}).
+ *
+ * <p>Two repetitions make a group be looked at a quarter of {@code silentAfter} later, when the answers
+ * to them had time to come; only what was repeated before that pause counts. So data costs one look at
+ * the policy, data that asks a look at a few PSNs, and only these looks cost a walk over the paths.
+ *
+ * <p>A change of the source and a set of the group begin anew; that the group begins anew does not. A
+ * new process knows nothing of what the old one counted. A member that refused for good has answered: its
+ * fatal NAK ends the transfer, and its eviction would make that a success.
  */
 final class SilenceWatch {
-    /** Checks per silentAfter. */
-    private static final int CHECKS = 4;
+    /** Looks per silentAfter. */
+    private static final int LOOKS = 4;
 
-    private static final int NOTHING_ASKED = -1;
+    /** A thread that sleeps between two looks is as late as that. */
+    private static final long USUAL_LATENESS_NS = 1_000_000;
 
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
+    private final Askings askings;
     private final DeadlineHeap deadlines;
 
-    /** Highest PSN of each group's data that has asked for an answer since the last check. */
-    private final int[] asked;
-
-    /**
-     * The same of the last time between two checks in which data asked. No more is kept: what no longer
-     * asks when it is repeated is owed no answer, for that of a live member may have been lost.
-     */
-    private final int[] askedBefore;
-
-    /** How late the check that is under way was called. */
+    /** How late the look that is under way was called. */
     private long lateNs;
 
     SilenceWatch(final Mft mft) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
+        this.askings = new Askings(mft);
         this.deadlines = new DeadlineHeap(mft.maxGroups());
-        this.asked = new int[mft.maxGroups()];
-        this.askedBefore = new int[mft.maxGroups()];
-        Arrays.fill(asked, NOTHING_ASKED);
-        Arrays.fill(askedBefore, NOTHING_ASKED);
     }
 
+    /** Whether a group waits for its members for ever. */
+    boolean isOff(final int slot) {
+        return mft.silentPolicy(slot) == SilentPolicy.FREEZE.ordinal();
+    }
+
+    /** Data that not all have acknowledged has left to the receivers of a group that is watched. */
     void onData(final long nowNs, final int slot, final int psn, final boolean ackReq) {
-        if (mft.silentPolicy(slot) == SilentPolicy.FREEZE.ordinal()) {
+        // Behind the highest PSN only: a lone jump forward may be a corrupted PSN.
+        if (Psn.distance(groups.highest(slot), psn) > 0) {
             return;
         }
-        // Behind the highest PSN only: a lone jump forward may be a corrupted PSN.
-        if (ackReq
-                && Psn.distance(groups.highest(slot), psn) <= 0
-                && (asked[slot] == NOTHING_ASKED || Psn.distance(asked[slot], psn) > 0)) {
-            asked[slot] = psn;
+        if (!ackReq) {
+            askings.drop(slot, psn);
+            return;
         }
-        if (!deadlines.contains(slot)) {
+        final int place = askings.add(nowNs, slot, psn);
+        if (place != Mft.NONE
+                && !deadlines.contains(slot)
+                && askings.isRipe(place, mft.silentAfterNs(slot))) {
+            askings.note(slot, mft.silentAfterNs(slot));
             deadlines.set(slot, nowNs + interval(slot));
-            final int count = mft.pathCount(slot);
-            for (int path = 0; path < count; path++) {
-                final int id = mft.feedbackId(mft.row(slot, path));
-                paths.clear(id, PathFeedback.AHEAD);
-                paths.suspectNs(id, 0);
-            }
         }
+    }
+
+    /** A copy of data that asks did not leave: its path was not asked, nor often enough before. */
+    void onRefused(final long nowNs, final int id) {
+        paths.excuse(id, nowNs);
     }
 
     /** Another source: what the one before asked for is nobody's debt. */
     void onSource(final int slot) {
-        asked[slot] = NOTHING_ASKED;
-        askedBefore[slot] = NOTHING_ASKED;
+        forget(slot);
     }
 
+    /** A group was set or unset: what was asked before is nobody's debt. */
     void onGroupGone(final int slot) {
+        forget(slot);
+    }
+
+    private void forget(final int slot) {
+        askings.forget(slot);
         deadlines.remove(slot);
-        asked[slot] = NOTHING_ASKED;
-        askedBefore[slot] = NOTHING_ASKED;
     }
 
     long nextDeadlineNs() {
@@ -91,8 +93,8 @@ final class SilenceWatch {
     }
 
     /**
-     * A group whose check is due, or {@link Mft#NONE}. It stays armed until {@link #rearm}: what the
-     * kernel has seen by then is no new data.
+     * A group that is to be looked at, or {@link Mft#NONE}. It stays armed until {@link #rearm}: what
+     * the kernel has seen by then is no new data.
      */
     int due(final long nowNs) {
         if (deadlines.isEmpty() || deadlines.earliestNs() - nowNs > 0) {
@@ -103,67 +105,51 @@ final class SilenceWatch {
         return slot;
     }
 
-    /** Updates a path's suspicion; returns whether it has been silent for too long. */
-    boolean isSilent(final long nowNs, final int slot, final int id) {
-        if (paths.has(id, PathFeedback.AHEAD)) {
-            if (paths.suspectNs(id) != 0 && asked[slot] != NOTHING_ASKED) {
-                paths.clear(id, PathFeedback.AHEAD);
+    /** Whether a path has been silent for too long. */
+    boolean isSilent(final int slot, final int id) {
+        if (isLate(slot)
+                || groups.source(slot) < 0
+                || groups.source(slot) == id
+                || paths.has(id, PathFeedback.EVICTED)
+                || paths.refuses(id)) {
+            return false;
+        }
+        final int first = askings.first(slot);
+        for (int place = first; place < first + Askings.PLACES; place++) {
+            final int psn = askings.notedPsn(place);
+            if (psn != Mft.NONE
+                    && isUnanswered(psn, id)
+                    && askings.isIgnored(place, paths.excusedNs(id), mft.silentAfterNs(slot))) {
+                return true;
             }
-            paths.suspectNs(id, noted(nowNs));
-            return false;
         }
-        if (!owes(slot, id)) {
-            paths.suspectNs(id, 0);
-            return false;
-        }
-        if (paths.suspectNs(id) == 0) {
-            paths.suspectNs(id, noted(nowNs));
-            return false;
-        }
-        if (lateNs > interval(slot)) {
-            // The switch itself was away: answers may wait unread, its absence is not their
-            // silence.
-            paths.suspectNs(id, paths.suspectNs(id) + lateNs);
-        }
-        return nowNs - paths.suspectNs(id) >= mft.silentAfterNs(slot);
+        return false;
     }
 
-    /** 0 is for no suspicion. */
-    private static long noted(final long nowNs) {
-        return nowNs == 0 ? 1 : nowNs;
+    /** The switch itself was away: answers may wait unread, and its absence is not their silence. */
+    private boolean isLate(final int slot) {
+        return lateNs > Math.max(USUAL_LATENESS_NS, interval(slot) / 2);
     }
 
-    /** Ends a check; arms the next while a receiver owes an answer. Once none does, all is settled. */
+    /** Ends a look; the next comes if the source repeated itself since, or when it does. */
     void rearm(final long nowNs, final int slot) {
+        boolean again = isLate(slot);
         deadlines.remove(slot);
-        if (asked[slot] != NOTHING_ASKED) {
-            askedBefore[slot] = asked[slot];
-            asked[slot] = NOTHING_ASKED;
+        final int first = askings.first(slot);
+        for (int place = first; place < first + Askings.PLACES; place++) {
+            again |= askings.isRipe(place, mft.silentAfterNs(slot)) && askings.isNewer(place);
         }
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            if (owes(slot, mft.feedbackId(mft.row(slot, path)))) {
-                deadlines.set(slot, nowNs + interval(slot));
-                return;
-            }
+        if (again) {
+            askings.note(slot, mft.silentAfterNs(slot));
+            deadlines.set(slot, nowNs + interval(slot));
         }
-        askedBefore[slot] = NOTHING_ASKED;
-    }
-
-    private boolean owes(final int slot, final int id) {
-        return groups.source(slot) >= 0
-                && groups.source(slot) != id
-                && !paths.has(id, PathFeedback.EVICTED | PathFeedback.AHEAD)
-                && !paths.refuses(id)
-                && (isUnanswered(asked[slot], id) || isUnanswered(askedBefore[slot], id));
     }
 
     private boolean isUnanswered(final int psn, final int id) {
-        return psn != NOTHING_ASKED
-                && (!paths.has(id, PathFeedback.KNOWN) || Psn.distance(paths.ackPsn(id), psn) > 0);
+        return !paths.has(id, PathFeedback.KNOWN) || Psn.distance(paths.ackPsn(id), psn) > 0;
     }
 
     private long interval(final int slot) {
-        return Math.max(1, mft.silentAfterNs(slot) / CHECKS);
+        return Math.max(1, mft.silentAfterNs(slot) / LOOKS);
     }
 }

@@ -48,6 +48,7 @@ public final class SwitchCore {
     private final FeedbackStage feedback;
     private final NeighbourAnswers neighbours;
     private final SilenceWatch silence;
+    private final KernelRepeats repeats;
     private final GroupChanges changes;
     private final GroupViews views;
     private final RateLimits limits;
@@ -112,13 +113,19 @@ public final class SwitchCore {
                 kernel == null || settings.verifyAllIcrc()
                         ? null
                         : new Offload(
-                                mft, aggregator, kernel, moves, this::onKernelFrames, counters);
+                                mft,
+                                aggregator,
+                                kernel,
+                                moves.withExchangeIdle(settings.exchange().kernelIdleNs()),
+                                this::onKernelFrames,
+                                counters);
         final Icrc icrc = new Icrc();
         final FeedbackAuthor author =
                 new FeedbackAuthor(mft, icrc, settings.mac(), settings.mcstPrefix6());
         feedback =
                 new FeedbackStage(
                         mft, aggregator, cnpFilter, author, limits, offload, icrc, counters, trace);
+        repeats = new KernelRepeats(mft, feedback);
         final HeaderBridge bridge =
                 new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
         data =
@@ -152,10 +159,22 @@ public final class SwitchCore {
             final int slot,
             final long sinceNs,
             final long frames,
+            final int repeated,
             final int asked) {
         limits.onData(slot, frames);
         mft.groupFeedback().acceptedNs(slot, sinceNs);
-        silence.onData(nowNs, slot, asked, asked >= 0);
+        if (repeated >= 0) {
+            repeats.add(slot, repeated);
+        }
+        if (silence.isOff(slot)) {
+            return;
+        }
+        if (repeated >= 0) {
+            silence.onData(nowNs, slot, repeated, true);
+        }
+        if (asked >= 0) {
+            silence.onData(nowNs, slot, asked, true);
+        }
     }
 
     /**
@@ -237,8 +256,12 @@ public final class SwitchCore {
                         : Ending.OPCODE_REFUSED.id();
             }
             case FrameKind.MALFORMED -> {
-                return groupOf(frame, frameInfo) == Mft.NONE
-                        ? pass(port, frame, frameInfo, frameInfo.reason, egress)
+                final int slot = groupOf(frame, frameInfo);
+                if (slot == Mft.NONE) {
+                    return pass(port, frame, frameInfo, frameInfo.reason, egress);
+                }
+                return FeedbackStage.isAlive(frame, frameInfo)
+                        ? onAlive(nowNs, port, slot, frame, frameInfo, egress)
                         : frameInfo.reason;
             }
             case FrameKind.ARP_REQUEST -> {
@@ -291,6 +314,22 @@ public final class SwitchCore {
         }
         return isData
                 ? data.onData(nowNs, port, slot, path, frame, frameInfo, egress)
+                : feedback.onFeedback(nowNs, slot, path, frame, frameInfo, egress);
+    }
+
+    private int onAlive(
+            final long nowNs,
+            final int port,
+            final int slot,
+            final MutableDirectBuffer frame,
+            final FrameInfo frameInfo,
+            final EgressSink egress) {
+        final int path =
+                frameInfo.destQpn == VIRTUAL_QPN
+                        ? mft.switchPath(slot, port, frameInfo.vlanId, frame, frameInfo.frameOffset)
+                        : Mft.NONE;
+        return path == Mft.NONE
+                ? frameInfo.reason
                 : feedback.onFeedback(nowNs, slot, path, frame, frameInfo, egress);
     }
 
@@ -355,6 +394,7 @@ public final class SwitchCore {
      */
     public long onTick(final long nowNs, final EgressSink egress) {
         final long moveNs = offload == null ? Long.MAX_VALUE : offload.onTick(nowNs);
+        repeats.answer(nowNs, egress);
         int slot = silence.due(nowNs);
         while (slot != Mft.NONE) {
             expire(nowNs, slot, egress);
@@ -372,7 +412,7 @@ public final class SwitchCore {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
-            if (silence.isSilent(nowNs, slot, id)) {
+            if (silence.isSilent(slot, id)) {
                 feedback.evict(nowNs, slot, path, id, demote);
                 changed = true;
             }

@@ -43,6 +43,23 @@ public record SwitchSettings(
     public record ExchangeSettings(long idleAnewNs, int answerWindow) {
         /** 5 s; 65,536 packets. */
         public static final ExchangeSettings DEFAULT = new ExchangeSettings(5_000_000_000L, 65_536);
+
+        /**
+         * @return time without data after which a group leaves the kernel, in ns: half of {@code idleAnewNs}
+         */
+        public long kernelIdleNs() {
+            return idleAnewNs / 2;
+        }
+
+        /**
+         * A switch that stands still withdraws no group, and may see the last data of one late.
+         *
+         * @return time without a sign of life of the switch after which the kernel's programs take nothing, in
+         *     ns: three eighths of {@code idleAnewNs}
+         */
+        public long kernelPauseNs() {
+            return idleAnewNs / 2 - idleAnewNs / 8;
+        }
     }
 
     /**

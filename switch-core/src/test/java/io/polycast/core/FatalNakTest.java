@@ -146,6 +146,7 @@ class FatalNakTest {
         kernel.takes(11, 12);
         assertEquals("p0:fatal(12,0x62)", rig.ack(2, 11));
         kernel.takes(12);
+        assertEquals("p1:data(12) p2:data(12)", rig.data(0, 12), "not for each frame");
         rig.nowNs += NAK_REPEAT_NS;
         assertEquals("p0:fatal(12,0x62) p1:data(12) p2:data(12)", rig.data(0, 12));
     }

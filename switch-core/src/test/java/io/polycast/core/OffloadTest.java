@@ -359,6 +359,7 @@ class OffloadTest {
         String out = "";
         for (int n = 0; n < 8; n++) {
             out += rig.tick(rig.nowNs + 25_000);
+            kernel.takes(11);
         }
         assertEquals("p0:ack(11)", out);
         assertTrue(kernel.told().contains("absent2 minimum(11)"));
@@ -379,11 +380,58 @@ class OffloadTest {
             rig.tick(rig.nowNs + 25_000);
         }
         assertFalse(kernel.told().contains("absent"));
-        kernel.takes(12);
         for (int n = 0; n < 8; n++) {
+            kernel.takes(12);
             rig.tick(rig.nowNs + 25_000);
         }
         assertTrue(kernel.told().contains("absent2"), "the same PSN asked again");
+    }
+
+    /** Half of the five seconds after which data begins a group anew. */
+    private static final long EXCHANGE_NS = 2_500_000_000L;
+
+    @Test
+    void shouldLeaveTheKernelBeforeItsNextDataMayBeginItAnew() {
+        serveInKernel();
+        kernel.takes(11);
+        final long lastNs = rig.nowNs;
+        assertEquals(lastNs + EXCHANGE_NS, rig.core.onTick(lastNs, rig));
+        kernel.told();
+        rig.tick(lastNs + EXCHANGE_NS - 1);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+        rig.tick(lastNs + EXCHANGE_NS);
+        assertEquals("withdraw", kernel.told(), "although 11 is outstanding");
+        assertTrue(view().datapathReason().contains("idle"), view().datapathReason());
+        assertEquals(1, rig.counters.get(Tally.KERNEL_YIELDS));
+        assertEquals(0, rig.counters.get(Tally.KERNEL_RETURNS));
+        settle();
+        assertEquals(Long.MAX_VALUE, rig.core.onTick(rig.nowNs, rig));
+        rig.data(0, 12);
+        acknowledgedByAll(12);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+    }
+
+    @Test
+    void shouldNotLeaveTwice() {
+        serveInKernel();
+        kernel.refusal = "p2: down";
+        kernel.version++;
+        rig.tick(rig.nowNs);
+        assertEquals("withdraw giveBack", kernel.told());
+        assertEquals(Long.MAX_VALUE, rig.core.onTick(rig.nowNs, rig));
+        rig.tick(rig.nowNs + EXCHANGE_NS);
+        assertEquals("", kernel.told());
+        assertEquals(0, rig.counters.get(Tally.KERNEL_YIELDS));
+    }
+
+    @Test
+    void shouldStayInTheKernelWhileItHasDataThatNobodyHasLookedAt() {
+        serveInKernel();
+        final long movedNs = rig.nowNs - 2 * GRACE_NS;
+        rig.nowNs = movedNs + EXCHANGE_NS;
+        kernel.takes(11);
+        assertEquals(rig.nowNs + EXCHANGE_NS, rig.core.onTick(rig.nowNs, rig));
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
     }
 
     @Test
@@ -492,7 +540,28 @@ class OffloadTest {
         rig.ack(1, 74);
         assertEquals("p0:ack(74)", rig.ack(2, 74));
         assertBeyondSent(75, "64 ahead");
-        assertBeyondSent(76, "and not one of them counts again");
+        rig.data(0, 75);
+        assertEquals(75, view().highestPsn(), "and not one of them counts again");
+    }
+
+    @Test
+    void shouldFindTheAskingThatIsRepeatedWhereverTheRoundIsLookedAt() {
+        serveInKernel(group(3, -1, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, 100_000));
+        kernel.takes(11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+        rig.tick(rig.nowNs + 1_000);
+        rig.ack(1, 20);
+        String out = "";
+        for (int n = 0; n < 8 && out.isEmpty(); n++) {
+            // The look comes somewhere in the middle of a round.
+            for (int psn = 11; psn <= 20; psn++) {
+                kernel.takes(psn);
+                if (psn == 12 + n) {
+                    out += rig.tick(rig.nowNs + 1_000);
+                }
+            }
+            out += rig.tick(rig.nowNs + 25_000);
+        }
+        assertEquals("p0:ack(20)", out);
     }
 
     @Test

@@ -100,11 +100,15 @@ class SimulatedFaultsTest {
                         .payload(new byte[] {1, 2, 3});
         assertEquals("p1:data(0) p2:data(0)", rig.inject(0, data.build()));
         assertEquals("", rig.inject(1, ack6(0xA1).build()));
+        rig.tick(50 * MS);
+        // It waits for path 2, and says so to the switch above.
+        assertEquals("p2:data(0) p0:alive(0)", rig.inject(0, data.build()));
+        assertEquals(6, classified(rig.last()).ipVersion);
+        rig.tick(125 * MS);
+        rig.inject(0, data.build());
         // Path 2 stays silent: what its removal makes due is caused by no frame, and IPv6 all the
         // same.
-        for (long atMs = 25; atMs <= 125; atMs += 25) {
-            assertEquals("", rig.tick(atMs * MS));
-        }
+        assertEquals("", rig.tick(149 * MS));
         assertEquals("p0:ack(0)", rig.tick(150 * MS));
         assertEquals(6, classified(rig.last()).ipVersion);
     }
@@ -131,12 +135,16 @@ class SimulatedFaultsTest {
         assertEquals("", rig.ack(2, 9));
         for (long atMs = 25; atMs <= 1000; atMs += 25) {
             rig.tick(atMs * MS);
+            rig.data(0, 5);
+            rig.ack(1, 9);
+            rig.ack(2, 9);
         }
         assertEquals(0, rig.counters.get(Tally.MEMBERS_EVICTED));
-        // But once more data has come it owes an answer again.
+        // But once it says nothing any more it is silent.
         rig.data(0, 6);
         rig.ack(2, 6);
         for (long atMs = 1025; atMs <= 1300; atMs += 25) {
+            rig.data(0, 6);
             rig.tick(atMs * MS);
         }
         assertEquals(1, rig.counters.get(Tally.MEMBERS_EVICTED));
@@ -150,6 +158,7 @@ class SimulatedFaultsTest {
         rig.inject(1, SwitchRig.ackFrame(1, 0, Aeth.ACK_UNLIMITED, 1).vlan(0x6005).build());
         long atNs = 0;
         while (rig.tick(atNs += 25 * MS).isEmpty()) {
+            rig.inject(0, SwitchRig.dataFrame(0, 0).vlan(0x6005).build());
             assertTrue(atNs < 200 * MS, "member 2 is never taken out");
         }
         final FrameInfo info = classified(rig.last());

@@ -241,6 +241,8 @@ final class SwitchRig implements EgressSink {
                                                 + Integer.toHexString(syndrome)
                                                 + ")";
                     };
+        } else if (FeedbackStage.isAlive(buffer, info)) {
+            what = "alive(" + info.psn + ")";
         } else {
             return "p" + port + ":other";
         }

@@ -81,7 +81,8 @@ final class KernelDatapath implements AutoCloseable {
                             configuration.pipeline().kernelGroups(),
                             specs,
                             configuration.identity().mac(),
-                            SILENCE_BEATS * configuration.pipeline().heartbeatNs()),
+                            SILENCE_BEATS * configuration.pipeline().heartbeatNs(),
+                            Settings.of(configuration).exchange().kernelPauseNs()),
                     null,
                     false,
                     configuration.ports());

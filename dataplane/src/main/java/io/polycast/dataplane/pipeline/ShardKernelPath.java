@@ -145,6 +145,11 @@ final class ShardKernelPath implements KernelPath {
     }
 
     @Override
+    public int repeated(final int slot) {
+        return words.repeated(slot);
+    }
+
+    @Override
     public int lastPsn(final int slot) {
         return words.lastPsn(slot);
     }

@@ -222,7 +222,13 @@ class ReplayTest {
     @Test
     void shouldFireTimersUntilOneSecondAfterLastFrame() throws Exception {
         final Replay.Input[] inputs = {
-            new Replay.Input("p0", capture("in0.pcap", new Stamped(T0, data(100)))),
+            new Replay.Input(
+                    "p0",
+                    capture(
+                            "in0.pcap",
+                            new Stamped(T0, data(100)),
+                            new Stamped(T0 + 4 * SECOND / 10, data(100)),
+                            new Stamped(T0 + 7 * SECOND / 10, data(100)))),
             new Replay.Input("p1", capture("in1.pcap", new Stamped(T0 + 10_000, ack(2, 100))))
         };
         configuration = configuration("evict", "700ms");

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * <pre>
  * # what it shows
  * members 4                      member i is 10.0.0.(i+1) on port pi with QPN 256+i; 0 sends first
+ * switches 0 2                   these ports lead to switches instead; none otherwise
  * initialPsn 0                   or: unknown
  * policy {silent: evict, ...}    YAML, optional
  * 10us p0 data 5                 a frame comes in on p0, 10 us after the start
@@ -23,7 +24,7 @@ import java.util.TreeMap;
  * </pre>
  *
  * Kinds: {@code data PSN}, {@code ack PSN}, {@code nak PSN}, {@code rnr PSN CODE}, {@code fatal PSN
- * SYNDROME}, {@code cnp}, {@code garbage SEED}, {@code read PSN}, {@code atomic PSN}. Options behind a
+ * SYNDROME}, {@code alive PSN}, {@code cnp}, {@code garbage SEED}, {@code read PSN}, {@code atomic PSN}. Options behind a
  * kind: {@code from IP}, {@code qpn N}, {@code noack}, {@code mig}, {@code corrupt}, {@code cut LENGTH}.
  */
 final class Scenario {
@@ -34,6 +35,7 @@ final class Scenario {
     final List<Stamped> in = new ArrayList<>();
     final List<String> expected = new ArrayList<>();
     final List<String> about = new ArrayList<>();
+    private final List<Integer> switches = new ArrayList<>();
     int members = 4;
     String initialPsn = "0";
     String policy = "{}";
@@ -47,6 +49,10 @@ final class Scenario {
                 scenario.about.add(line.substring(1).strip());
             } else if (line.startsWith("members ")) {
                 scenario.members = Integer.parseInt(line.substring(8));
+            } else if (line.startsWith("switches ")) {
+                for (final String port : line.substring(9).split(" +")) {
+                    scenario.switches.add(Integer.parseInt(port));
+                }
             } else if (line.startsWith("initialPsn ")) {
                 scenario.initialPsn = line.substring(11);
             } else if (line.startsWith("policy ")) {
@@ -74,6 +80,12 @@ final class Scenario {
         }
         yaml.append("    paths:\n");
         for (int i = 0; i < members; i++) {
+            if (switches.contains(i)) {
+                yaml.append(
+                        "      - {port: p%d, switch: {mac: \"02:00:00:00:00:0%d\"}}\n"
+                                .formatted(i, i + 1));
+                continue;
+            }
             yaml.append(
                     "      - {port: p%d, host: {ip: 10.0.0.%d, mac: \"02:00:00:00:00:0%d\", qpn: %d}}\n"
                             .formatted(i, i + 1, i + 1, 256 + i));
@@ -132,6 +144,7 @@ final class Scenario {
                             .aeth(Aeth.RNR_NAK | Integer.decode(rest.remove(0)), 1);
             case "fatal" ->
                     frame.opcode(Opcode.ACKNOWLEDGE).aeth(Integer.decode(rest.remove(0)), 1);
+            case "alive" -> frame.opcode(Opcode.ACKNOWLEDGE).aeth(Aeth.ALIVE, 0);
             case "cnp" -> {
                 // Complete as it is.
             }

@@ -149,6 +149,9 @@ class ScenariosTest {
         if (Aeth.type(syndrome) == Aeth.TYPE_ACK) {
             return "ack " + info.psn + right;
         }
+        if (syndrome == Aeth.ALIVE) {
+            return "alive " + info.psn + right;
+        }
         if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
             return "rnr " + info.psn + " " + Aeth.value(syndrome) + right;
         }

@@ -38,21 +38,29 @@ public final class KernelModel implements KernelPath {
     private final Int2IntHashMap published = new Int2IntHashMap(NONE);
     private final String[] refusals;
     private final String[] egressRefusals;
+    private final long leaveNs;
     private int refusalVersion = 1;
     private boolean pressed;
+    private long beatNs;
 
     /**
      * @param ports of the switch
      * @param groups most of them at a time
      * @param hesitates whether {@link #work} is another's and takes its time; else it is done at once
+     * @param leaveNs without a {@link #beat} after which nothing is taken, in ns
      * @param writer of copies
      */
     public KernelModel(
-            final int ports, final int groups, final boolean hesitates, final CopyWriter writer) {
+            final int ports,
+            final int groups,
+            final boolean hesitates,
+            final long leaveNs,
+            final CopyWriter writer) {
         this.ports = ports;
         this.writer = writer;
         this.groups = groups;
         this.hesitates = hesitates;
+        this.leaveNs = leaveNs;
         slots = new KernelSlot[groups + SPARE];
         work = new KernelWork(slots.length);
         refusals = new String[ports];
@@ -60,15 +68,26 @@ public final class KernelModel implements KernelPath {
     }
 
     /**
+     * The switch gives a sign of life.
+     *
+     * @param nowNs time, in ns
+     */
+    public void beat(final long nowNs) {
+        beatNs = nowNs;
+    }
+
+    /**
      * A frame comes in.
      *
+     * @param nowNs time, in ns
      * @param port that it came in on
      * @param frame holds it
      * @param info of it
      * @return whether it was taken; else it is for the engine
      */
-    public boolean take(final int port, final DirectBuffer frame, final FrameInfo info) {
-        final int found = find(port, frame, info);
+    public boolean take(
+            final long nowNs, final int port, final DirectBuffer frame, final FrameInfo info) {
+        final int found = find(nowNs, port, frame, info);
         if (found != NONE) {
             replicate(found, port, frame, info);
         }
@@ -78,13 +97,15 @@ public final class KernelModel implements KernelPath {
     /**
      * First half of the program, which judges.
      *
+     * @param nowNs time, in ns
      * @param port that a frame came in on
      * @param frame holds it
      * @param info of it
      * @return the slot to go on with, which does not settle before {@link #replicate}, or {@link #NONE}
      */
-    public int find(final int port, final DirectBuffer frame, final FrameInfo info) {
-        if (!isOfAForm(frame, info)) {
+    public int find(
+            final long nowNs, final int port, final DirectBuffer frame, final FrameInfo info) {
+        if (!isOfAForm(frame, info) || nowNs - beatNs > leaveNs) {
             return NONE;
         }
         final int found = published.get(info.dstIp);
@@ -327,6 +348,11 @@ public final class KernelModel implements KernelPath {
     @Override
     public int asked(final int slot) {
         return slots[slot].asked;
+    }
+
+    @Override
+    public int repeated(final int slot) {
+        return slots[slot].repeated;
     }
 
     @Override

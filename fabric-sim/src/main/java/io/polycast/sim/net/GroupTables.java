@@ -22,6 +22,9 @@ import java.util.Set;
 
 /** What a controller would tell each switch: the groups' trees as group specifications. */
 final class GroupTables {
+    /** Switches on the way from a source to a member, in any shape. */
+    private static final int MOST_TIERS = 5;
+
     private final Scenario scenario;
     private final Topology topology;
     private final List<MulticastTree> trees = new ArrayList<>();
@@ -87,38 +90,21 @@ final class GroupTables {
                                 SwitchSettings.ExchangeSettings.DEFAULT.answerWindow()));
     }
 
-    /** Least time that a switch waits for a silent member: longer than all faults together. */
-    long silentAfterNs(final int group, final int node) {
-        final long shortestNs = scenario.faultsEndNs() + scenario.silentMarginNs();
-        return shortestNs << depth(group, node);
-    }
-
-    /** Longest wait of any switch of a group. */
-    long longestSilenceNs(final int group) {
-        long longestNs = 0;
-        for (final int node : trees.get(group).branches().keySet()) {
-            longestNs = Math.max(longestNs, silentAfterNs(group, node));
-        }
-        return longestNs;
+    /**
+     * How long a switch waits for a silent member, at all switches the same: longer than all faults
+     * together, for what came to grief among them is no silence.
+     */
+    long silentAfterNs() {
+        return scenario.faultsEndNs() + scenario.silentMarginNs();
     }
 
     /**
-     * Switches between this one and the farthest member, seen from the first source. A switch that
-     * waited as briefly as the one below it would take out a whole branch for one member's silence.
+     * Longest time until a dead member is out everywhere: with the last member of a switch the switch
+     * falls silent, and is taken out by the next.
      */
-    private int depth(final int group, final int node) {
-        final int first = scenario.groups().get(group).phases().get(0).source();
-        final int source = scenario.groups().get(group).hosts().get(first);
-        int depth = 0;
-        for (final Branch branch : trees.get(group).branches().get(node)) {
-            if (branch.hosts().contains(source)) {
-                continue;
-            }
-            for (final int host : branch.hosts()) {
-                depth = Math.max(depth, topology.hops(node, host) - 1);
-            }
-        }
-        return depth;
+    long longestSilenceNs(final int group) {
+        final long waitNs = silentAfterNs() + 2 * scenario.transport().retryNs();
+        return waitNs * Math.min(MOST_TIERS, trees.get(group).branches().size());
     }
 
     GroupSpec spec(final GroupState group, final int node) {
@@ -158,7 +144,7 @@ final class GroupTables {
                         false,
                         FatalNakPolicy.FAIL_GROUP,
                         plan.evict() ? SilentPolicy.EVICT : SilentPolicy.FREEZE,
-                        plan.evict() ? silentAfterNs(group.index(), node) : 0,
+                        plan.evict() ? silentAfterNs() : 0,
                         paths)
                 .withEpoch(group.epoch());
     }

@@ -1,5 +1,6 @@
 package io.polycast.sim.net;
 
+import io.polycast.core.SwitchSettings;
 import io.polycast.core.offload.KernelGroup;
 import io.polycast.core.offload.KernelPath;
 import io.polycast.core.offload.KernelRow;
@@ -44,17 +45,19 @@ final class KernelHalf {
             final SwitchNode owner,
             final int node,
             final int ports,
-            final long mac,
+            final SwitchSettings settings,
             final SwitchWitness witness) {
         this.fabric = fabric;
         this.owner = owner;
         this.node = node;
         this.witness = witness;
         plan = fabric.scenario().kernel();
-        rewrite = new KernelRewrite(mac);
+        rewrite = new KernelRewrite(settings.mac());
         interrupts = new Rng(Rng.mix(fabric.scenario().seed()) + node);
         interruptedNs = new long[ports];
-        kernel = new KernelModel(ports, plan.slots(), true, this::copy);
+        kernel =
+                new KernelModel(
+                        ports, plan.slots(), true, settings.exchange().kernelPauseNs(), this::copy);
         if (plan.refusalNs() != Long.MAX_VALUE) {
             final int port = node % ports;
             fabric.after(plan.refusalNs(), () -> refuse(port, "down"));
@@ -90,7 +93,9 @@ final class KernelHalf {
             return;
         }
         classify(chunk);
-        final int slot = kernel.find(port, fabric.frames(), info);
+        // A switch that runs gives signs of life all the time.
+        kernel.beat(nowNs);
+        final int slot = kernel.find(nowNs, port, fabric.frames(), info);
         if (slot == KernelModel.NONE) {
             fabric.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);
         } else if (interrupts.percent(plan.slowPercent())) {

@@ -253,10 +253,28 @@ final class SwitchWitness {
     boolean onAuthored(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         Classifier.classify(frame, offset, length, authored);
-        if (authored.kind != FrameKind.ROCE_CNP) {
+        if (isAlive(frame)) {
+            checkAlive(egressPort);
+        } else if (authored.kind != FrameKind.ROCE_CNP) {
             checkFeedback(egressPort, frame);
         }
         return authored.vlanId != usualVlan && strayVlans.contains(authored.vlanId);
+    }
+
+    private boolean isAlive(final DirectBuffer frame) {
+        return authored.kind == FrameKind.MALFORMED
+                && authored.reason == Ending.BAD_AETH.id()
+                && Aeth.syndrome(frame, authored.aethOffset) == Aeth.ALIVE;
+    }
+
+    /** That it never reaches a host is seen there. */
+    private void checkAlive(final int egressPort) {
+        final int group = Addresses.group(authored.srcIp);
+        if (group < 0 || group >= behind.length || behind[group] == null) {
+            throw new InvariantViolation(
+                    Invariant.ADDRESSING,
+                    "switch " + node + " sent alive of no group by port " + egressPort);
+        }
     }
 
     private void checkFeedback(final int egressPort, final DirectBuffer frame) {

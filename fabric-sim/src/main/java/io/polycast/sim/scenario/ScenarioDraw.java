@@ -77,7 +77,7 @@ public final class ScenarioDraw {
         final Transport transport = transport(evict);
         final List<GroupPlan> groups = new ArrayList<>();
         for (int count = rng.percent(60) ? 1 : rng.between(2, 4); count > 0; count--) {
-            groups.add(group(shape, topology, transport, evict));
+            groups.add(group(topology, transport, evict));
         }
         // Long enough that faults fall into the transfers, which last as long as they do.
         final long faultsEndNs = 100_000 + rng.nextInt(rng.percent(50) ? 300_000 : 2_000_000);
@@ -153,10 +153,7 @@ public final class ScenarioDraw {
     }
 
     private GroupPlan group(
-            final Shape shape,
-            final Topology topology,
-            final Transport transport,
-            final boolean evict) {
+            final Topology topology, final Transport transport, final boolean evict) {
         final int most = Math.min(MAX_MEMBERS, topology.hostCount());
         final int count =
                 rng.percent(60) ? rng.between(2, Math.min(5, most)) : rng.between(2, most);
@@ -168,8 +165,7 @@ public final class ScenarioDraw {
             }
         }
         final List<Phase> phases = new ArrayList<>();
-        // A tree's timers for silence are laid out for one source (GroupTables).
-        final boolean one = evict && shape.kind() != Shape.Kind.SINGLE || rng.percent(40);
+        final boolean one = rng.percent(40);
         int source = rng.nextInt(count);
         for (int n = one ? 1 : rng.between(1, 4); n > 0; n--) {
             phases.add(new Phase(source, rng.between(1, rng.percent(50) ? 12 : 40), 0));

@@ -1,6 +1,7 @@
 package io.polycast.sim.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.spec.FatalNakPolicy;
@@ -249,6 +250,49 @@ class KernelDifferentialTest {
                         paths.subList(0, rng.percent(50) ? MEMBERS : MEMBERS + 1));
         engine.set(nowNs, spec);
         both.set(nowNs, spec);
+    }
+
+    @Test
+    void shouldLeaveTheKernelBeforeAnExchangeMayBeOver() {
+        begin(1);
+        set(1);
+        for (int psn = 1; psn < 10; psn++) {
+            data(psn);
+            everybodyAcknowledges();
+        }
+        data(10);
+        assertTrue(both.isInKernel());
+        final long dueNs = both.tick(nowNs);
+        assertEquals(nowNs + TwoDatapaths.EXCHANGE.kernelIdleNs(), dueNs);
+        both.tick(dueNs - 1);
+        assertTrue(both.isInKernel());
+        both.tick(dueNs);
+        assertFalse(both.isInKernel(), "although 10 is outstanding");
+        final long before = both.kernelFrames;
+        nowNs = dueNs;
+        data(11);
+        assertEquals(before, both.kernelFrames);
+        everybodyAcknowledges();
+        assertTrue(both.isInKernel(), "and back");
+    }
+
+    @Test
+    void shouldTakeNothingWhileTheSwitchIsPaused() {
+        begin(1);
+        set(1);
+        for (int psn = 1; psn < 10; psn++) {
+            data(psn);
+            everybodyAcknowledges();
+        }
+        final long before = both.kernelFrames;
+        nowNs += TwoDatapaths.EXCHANGE.kernelPauseNs() - 10_000;
+        data(10);
+        assertEquals(before + 1, both.kernelFrames);
+        both.tick(nowNs);
+        // Nobody has looked since: the group is still in the kernel's table.
+        nowNs += TwoDatapaths.EXCHANGE.kernelPauseNs() + 1;
+        data(11);
+        assertEquals(before + 1, both.kernelFrames, "the engine's");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.polycast.core.GroupView;
 import io.polycast.core.PathView;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
+import io.polycast.core.SwitchSettings.ExchangeSettings;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.KernelGroup;
 import io.polycast.core.offload.KernelRow;
@@ -27,6 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class TwoDatapaths implements EgressSink {
     static final long SWITCH_MAC = 0x0200_0000_00FEL;
     static final int PORTS = 5;
+    static final ExchangeSettings EXCHANGE = ExchangeSettings.DEFAULT;
 
     /** Never forced: what is outstanding then is what the two may differ in. */
     private static final OffloadSettings MOVES =
@@ -45,7 +47,10 @@ final class TwoDatapaths implements EgressSink {
     TwoDatapaths(final boolean withKernel, final int mcstId) {
         this.mcstId = mcstId;
         final SwitchSettings settings = SwitchSettings.of(SWITCH_MAC, PORTS);
-        kernel = withKernel ? new KernelModel(PORTS, 4, false, this::copy) : null;
+        kernel =
+                withKernel
+                        ? new KernelModel(PORTS, 4, false, EXCHANGE.kernelPauseNs(), this::copy)
+                        : null;
         core =
                 new SwitchCore(
                         settings,
@@ -71,13 +76,21 @@ final class TwoDatapaths implements EgressSink {
         out.clear();
         final UnsafeBuffer frame = new UnsafeBuffer(bytes.clone());
         Classifier.classify(frame, 0, bytes.length, info);
-        if (kernel != null && kernel.take(port, frame, info)) {
+        if (kernel != null && kernel.take(nowNs, port, frame, info)) {
             kernelFrames++;
         } else {
             core.onFrame(nowNs, port, frame, 0, bytes.length, this);
         }
-        core.onTick(nowNs, this);
+        tick(nowNs);
         return List.copyOf(out);
+    }
+
+    /** The switch runs at this time; returns when it wants to at the latest. */
+    long tick(final long nowNs) {
+        if (kernel != null) {
+            kernel.beat(nowNs);
+        }
+        return core.onTick(nowNs, this);
     }
 
     /** What people see of the group's feedback. */

@@ -1,6 +1,7 @@
 package io.polycast.mft.bridge;
 
 import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.PathRow;
 import io.polycast.parser.classify.FrameInfo;
@@ -32,6 +33,7 @@ public final class Replicator {
     private int evicted;
     private int filtered;
     private int refused;
+    private final int[] refusedIds = new int[GroupSpec.MAX_PATHS];
     private boolean nakAnswered;
 
     /**
@@ -165,6 +167,7 @@ public final class Replicator {
         } else if (isRetransmission && isAcknowledged(id, flags, info.psn)) {
             filtered++;
         } else if (!send(row, frame, memory, egress)) {
+            refusedIds[refused] = id;
             refused++;
         } else if ((flags & PathFeedback.NAK_WAITS) != 0) {
             onSentToWaiting(id, info);
@@ -174,6 +177,14 @@ public final class Replicator {
     /** Copies of the last frame that no port took. */
     public int refused() {
         return refused;
+    }
+
+    /**
+     * @param n below {@link #refused()}, of a retransmission
+     * @return id of the feedback words of a path whose copy no port took
+     */
+    public int refusedId(final int n) {
+        return refusedIds[n];
     }
 
     /** Whether a copy of the last frame was what its path's NAK asked for. */

@@ -37,7 +37,7 @@ package io.polycast.mft.feedback;
  *  16  int   severity of the waiting NAK
  *  20  int   hash of the path's key, to find the record again after a restart
  *  24  long  time of the last feedback, ns
- *  32  long  suspected of silence since, ns; 0: not
+ *  32  long  time until which no silence is held against the path, ns; 0: none
  *  40  int   CNPs in this window
  *  44  int   congestion score, aged
  *  48  long  CNPs since the path exists

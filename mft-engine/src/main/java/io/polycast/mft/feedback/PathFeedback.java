@@ -19,9 +19,6 @@ public final class PathFeedback extends FeedbackWords {
     /** Taken out of service, to be served by unicast. */
     public static final int DEMOTED = 1 << 3;
 
-    /** It acknowledged more than has passed here: it lives, though it seems to owe an answer. */
-    public static final int AHEAD = 1 << 8;
-
     /** The source's last data carried MigReq = 1. */
     public static final int FORM_MIG_REQ = 1 << 18;
 
@@ -118,14 +115,19 @@ public final class PathFeedback extends FeedbackWords {
         putLong(at(id) + 24, value);
     }
 
-    /** Suspected of silence since, in ns; 0: not. */
-    public long suspectNs(final int id) {
+    /** Time until which no silence is held against the path, in ns; 0: none. */
+    public long excusedNs(final int id) {
         return getLong(at(id) + 32);
     }
 
-    /** Sets suspected of silence since, in ns; 0: not. */
-    public void suspectNs(final int id, final long value) {
+    /** Sets the time until which no silence is held against the path, in ns; 0: none. */
+    public void excusedNs(final int id, final long value) {
         putLong(at(id) + 32, value);
+    }
+
+    /** The path answered, or was not asked: its silence begins anew. */
+    public void excuse(final int id, final long nowNs) {
+        excusedNs(id, nowNs == 0 ? 1 : nowNs);
     }
 
     /** CNPs in this window. */

@@ -41,6 +41,12 @@ public final class Aeth {
     public static final int NAK_REMOTE_OPERATIONAL_ERROR = 0x63;
     public static final int NAK_INVALID_RD_REQUEST = 0x64;
 
+    /**
+     * A switch that waits for its own members is there (protocol notes, section 8): of a reserved type, so
+     * that no endpoint takes it for anything.
+     */
+    public static final int ALIVE = 0x40;
+
     private Aeth() {}
 
     /** Syndrome, in [0, 256). */
@@ -98,6 +104,9 @@ public final class Aeth {
      * @return short text for people
      */
     public static String describe(final int syndrome) {
+        if (syndrome == ALIVE) {
+            return "alive";
+        }
         if (!isValid(syndrome)) {
             return "reserved syndrome 0x" + Integer.toHexString(syndrome);
         }

@@ -43,6 +43,7 @@ final class KernelWords {
     private final long[] flow;
 
     private final int[] asked;
+    private final int[] repeated;
     private final long[] frames;
     private final long[] copies;
     private final long[] filtered;
@@ -84,6 +85,7 @@ final class KernelWords {
         ports = new long[mft.maxGroups()];
         flow = new long[mft.maxGroups()];
         asked = new int[mft.maxGroups()];
+        repeated = new int[mft.maxGroups()];
         frames = new long[mft.maxGroups()];
         copies = new long[mft.maxGroups()];
         filtered = new long[mft.maxGroups()];
@@ -113,6 +115,7 @@ final class KernelWords {
         seenNs[slot] = nowNs;
         flow[slot] = kernel.flow(freshSlot);
         asked[slot] = kernel.asked(freshSlot);
+        repeated[slot] = kernel.repeated(freshSlot);
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtSent[slot] = steps[slot];
@@ -168,12 +171,23 @@ final class KernelWords {
         // Against the order in which the programs write: what was counted is in the words.
         final long more = countFrames(slot);
         final int askedNow = kernel.asked(k);
+        final int repeatedNow = kernel.repeated(k);
+        final int highest = groups.highest(slot);
         onFlow(slot, kernel.flow(k));
         // Where stores do not keep their order, a frame may be counted before it has asked.
         final boolean asks = askedNow != asked[slot];
-        if (more > 0 || asks) {
+        final boolean repeats = repeatedNow != repeated[slot];
+        if (more > 0 || asks || repeats) {
             asked[slot] = askedNow;
-            progress.onFrames(nowNs, slot, seenNs[slot], more, asks ? askedNow & Psn.MASK : -1);
+            repeated[slot] = repeatedNow;
+            final boolean isNew = asks && Psn.distance(highest, askedNow & Psn.MASK) > 0;
+            progress.onFrames(
+                    nowNs,
+                    slot,
+                    seenNs[slot],
+                    more,
+                    repeats ? repeatedNow & Psn.MASK : -1,
+                    isNew ? askedNow & Psn.MASK : -1);
         }
         seenNs[slot] = nowNs;
         final int stepsNow = kernel.stepsBack(k);

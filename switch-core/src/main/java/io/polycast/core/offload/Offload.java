@@ -23,12 +23,14 @@ import io.polycast.parser.contract.Tally;
  * the engine goes on; what a program still does with a frame in hand is taken over until the slot has
  * settled, and for the last time when it is given back. After data that the programs do not take, or a
  * kernel that refuses, it stays in USER for a while that doubles each time. When the table is full, the
- * group that is idle longest makes room.
+ * group that is idle longest makes room. A group without data for so long that its next may begin it anew
+ * (rule 2) leaves in any case.
  */
 public final class Offload {
     private static final byte USER = 0;
     private static final byte MOVING = 1;
     private static final byte KERNEL = 2;
+    private static final int MOST_RESTED_A_TICK = 64;
 
     private final Mft mft;
     private final GroupFeedback groups;
@@ -268,6 +270,7 @@ public final class Offload {
             onRefusals(nowNs);
         }
         residents.giveBack(nowNs);
+        leaveRested(nowNs);
         if (kernel.isPressed()) {
             makeRoom(nowNs);
         }
@@ -276,7 +279,24 @@ public final class Offload {
             syncedNs = nowNs;
             residents.goRound(nowNs);
         }
-        return Math.min(moving.nextNs(), asking.nextNs());
+        return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
+    }
+
+    /** Those without data for so long that their next may begin them anew, quiet or not. */
+    private void leaveRested(final long nowNs) {
+        for (int n = 0; n < MOST_RESTED_A_TICK; n++) {
+            final int slot = residents.pollRested(nowNs);
+            if (slot == Mft.NONE) {
+                return;
+            }
+            leaveIdle(nowNs, slot, "idle: left the kernel, until its next data");
+        }
+    }
+
+    private void leaveIdle(final long nowNs, final int slot, final String why) {
+        withdraw(nowNs, slot);
+        holds.note(nowNs, slot, why);
+        counters.count(Tally.KERNEL_YIELDS);
     }
 
     /** One at a time: packets wait meanwhile. */
@@ -301,9 +321,7 @@ public final class Offload {
         if (slot == Mft.NONE) {
             return false;
         }
-        withdraw(nowNs, slot);
-        holds.note(nowNs, slot, "idle: made room in the kernel's table, until its next data");
-        counters.count(Tally.KERNEL_YIELDS);
+        leaveIdle(nowNs, slot, "idle: made room in the kernel's table, until its next data");
         return true;
     }
 

@@ -12,6 +12,8 @@ package io.polycast.core.offload;
  * @param syncNs between two looks at what the kernel has seen of a group, and two questions whether it is
  *     ready
  * @param idleNs without data after which a group gives its slot to one that asks for it
+ * @param exchangeIdleNs without data after which a group leaves the kernel in any case: its next data may begin
+ *     it anew, which is the engine's to say
  */
 public record OffloadSettings(
         long settleNs,
@@ -20,7 +22,32 @@ public record OffloadSettings(
         long holdOffNs,
         long longestHoldOffNs,
         long syncNs,
-        long idleNs) {
+        long idleNs,
+        long exchangeIdleNs) {
+    /** Long enough for every deadline, and no sum overflows. */
+    private static final long NEVER_NS = Long.MAX_VALUE / 4;
+
+    /** Times of groups that need not leave for being idle. */
+    public OffloadSettings(
+            final long settleNs,
+            final long forceNs,
+            final long graceNs,
+            final long holdOffNs,
+            final long longestHoldOffNs,
+            final long syncNs,
+            final long idleNs) {
+        this(settleNs, forceNs, graceNs, holdOffNs, longestHoldOffNs, syncNs, idleNs, NEVER_NS);
+    }
+
+    /**
+     * @param otherNs without data after which a group leaves the kernel in any case, in ns
+     * @return these times but for that
+     */
+    public OffloadSettings withExchangeIdle(final long otherNs) {
+        return new OffloadSettings(
+                settleNs, forceNs, graceNs, holdOffNs, longestHoldOffNs, syncNs, idleNs, otherNs);
+    }
+
     /** Settled 2 ms, forced after 1 s, grace 100 ms, hold-off 1 s to 60 s, sync each ms, idle 5 s. */
     public static final OffloadSettings DEFAULT =
             new OffloadSettings(

@@ -20,6 +20,9 @@ final class Residents {
     /** Those served, until they count as idle: in order of their last data. */
     private final DueList idle;
 
+    /** The same, until their exchange may be over. */
+    private final DueList resting;
+
     Residents(
             final Mft mft,
             final KernelPath kernel,
@@ -33,6 +36,7 @@ final class Residents {
         offloaded = new OffloadedSlots(mft.maxGroups());
         leaving = new LeavingSlots(mft.maxGroups());
         idle = new DueList(mft.maxGroups());
+        resting = new DueList(mft.maxGroups());
     }
 
     /** How many are served. */
@@ -47,7 +51,7 @@ final class Residents {
     /** A group's slot is published. */
     void enter(final long nowNs, final int slot) {
         offloaded.add(slot);
-        idle.add(slot, nowNs + settings.idleNs());
+        touch(nowNs, slot);
     }
 
     /** A group leaves; what the kernel has seen is taken over. */
@@ -56,6 +60,7 @@ final class Residents {
         words.syncAll(nowNs, slot);
         offloaded.remove(slot);
         idle.remove(slot);
+        resting.remove(slot);
         leaving.add(slot);
     }
 
@@ -103,6 +108,26 @@ final class Residents {
     private void touch(final long nowNs, final int slot) {
         idle.remove(slot);
         idle.add(slot, nowNs + settings.idleNs());
+        resting.remove(slot);
+        resting.add(slot, nowNs + settings.exchangeIdleNs());
+    }
+
+    /** When the next exchange may be over, in ns, or {@link Long#MAX_VALUE}. */
+    long nextRestNs() {
+        return resting.nextNs();
+    }
+
+    /** A group whose exchange may be over, or {@link Mft#NONE}: quiet or not. Looks at a few. */
+    int pollRested(final long nowNs) {
+        for (int n = 0; n < MOST_IDLE_AT_A_TIME; n++) {
+            final int slot = resting.pollDue(nowNs);
+            if (slot == Mft.NONE || !words.sync(nowNs, slot)) {
+                return slot;
+            }
+            // The round had not come here since.
+            touch(nowNs, slot);
+        }
+        return Mft.NONE;
     }
 
     /** Looks at the next of those that are served. */

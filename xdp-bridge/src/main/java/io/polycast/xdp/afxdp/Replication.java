@@ -20,10 +20,10 @@ record Replication(FastPath fastPath, int port) {
     /**
      * Instructions that take groups' data; context in R6.
      *
-     * @param isGuarded whether what is before them has seen a sign of life
+     * @param guardedNs without a sign of life after which nothing comes to them, in ns; negative: never
      */
-    void write(final BpfAssembler code, final boolean isGuarded) {
-        fastPath.writeIngress(code, port, isGuarded);
+    void write(final BpfAssembler code, final long guardedNs) {
+        fastPath.writeIngress(code, port, guardedNs);
     }
 
     /** A map of one device, with the program that the device must carry in every map. */

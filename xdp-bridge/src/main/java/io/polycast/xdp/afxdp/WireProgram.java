@@ -80,7 +80,7 @@ final class WireProgram {
                 .load64(Reg.R1, guard.timeoutNs())
                 .jump(Jump.GREATER, Reg.R0, Reg.R1, silent);
         if (replication != null) {
-            replication.write(code, true);
+            replication.write(code, guard.timeoutNs());
         }
         code.load(Width.WORD, Reg.R2, Reg.R6, MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)

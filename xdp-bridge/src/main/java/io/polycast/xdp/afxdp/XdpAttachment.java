@@ -44,7 +44,7 @@ final class XdpAttachment implements Attachment {
     static UnsafeBuffer program(final int socketsFd, final Replication replication) {
         final BpfAssembler code = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
         if (replication != null) {
-            replication.write(code, false);
+            replication.write(code, -1);
         }
         return code.load(Width.WORD, Reg.R2, Reg.R6, XDP_MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)

@@ -44,7 +44,7 @@ public final class FastPath implements AutoCloseable {
     private volatile boolean pressed;
     private final BpfProgram[] egress;
     private final long switchMac;
-    private final long timeoutNs;
+    private final IngressProgram.Silence silence;
     private final int[] addresses;
     private final Map<Integer, Integer> published = new HashMap<>();
 
@@ -54,12 +54,12 @@ public final class FastPath implements AutoCloseable {
             final DeviceWatch watch,
             final PortStates ports,
             final long switchMac,
-            final long timeoutNs) {
+            final IngressProgram.Silence silence) {
         this.maps = maps;
         this.watch = watch;
         this.ports = ports;
         this.switchMac = switchMac;
-        this.timeoutNs = timeoutNs;
+        this.silence = silence;
         slots = new Slots(maps.slots(), Math.min(groups, maps.slots()));
         words = new FastPathWords(maps);
         egress = new BpfProgram[maps.ports()];
@@ -73,7 +73,8 @@ public final class FastPath implements AutoCloseable {
      * @param groups most groups at a time; fewer when their rows would pass 512 MiB
      * @param ports of the switch, of any driver
      * @param switchMac source of every copy, low 48 bits
-     * @param timeoutNs without a {@link #beat} after which groups' data is dropped: nobody folds feedback
+     * @param dropNs without a {@link #beat} after which groups' data is dropped: nobody folds feedback
+     * @param leaveNs without one after which it is left to Java, where it is not dropped: an exchange may be over
      * @return the fast path, of which nothing is attached yet
      * @throws SysException when the kernel refuses
      */
@@ -81,7 +82,8 @@ public final class FastPath implements AutoCloseable {
             final int groups,
             final List<PortSpec> ports,
             final long switchMac,
-            final long timeoutNs)
+            final long dropNs,
+            final long leaveNs)
             throws SysException {
         final int count = ports.stream().mapToInt(PortSpec::index).max().orElse(0) + 1;
         final DeviceWatch watch = new DeviceWatch();
@@ -91,7 +93,13 @@ public final class FastPath implements AutoCloseable {
             final PortStates states = new PortStates(ports, count, watch);
             final FastPathMaps maps = FastPathMaps.create(groups, SPARE, count);
             final FastPath fastPath =
-                    new FastPath(maps, groups, watch, states, switchMac, timeoutNs);
+                    new FastPath(
+                            maps,
+                            groups,
+                            watch,
+                            states,
+                            switchMac,
+                            new IngressProgram.Silence(dropNs, leaveNs));
             opened = fastPath;
             fastPath.load();
             done = true;
@@ -114,7 +122,7 @@ public final class FastPath implements AutoCloseable {
         // A port that cannot be opened is worse than no fast path: learn now what the verifier
         // says.
         final BpfAssembler trial = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        writeIngress(trial, 0, false);
+        IngressProgram.write(trial, maps, 0, silence);
         trial.alu(Alu.MOV, Reg.R0, XdpText.XDP_PASS).exit();
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
@@ -125,10 +133,17 @@ public final class FastPath implements AutoCloseable {
      *
      * @param code to write to
      * @param port that the program is for
-     * @param isGuarded whether the program has seen a sign of life itself
+     * @param guardedNs without a sign of life after which the program does not come here, in ns; negative
+     *     when it looks for none
      */
-    public void writeIngress(final BpfAssembler code, final int port, final boolean isGuarded) {
-        IngressProgram.write(code, maps, port, isGuarded ? -1 : timeoutNs);
+    public void writeIngress(final BpfAssembler code, final int port, final long guardedNs) {
+        final long never = IngressProgram.Silence.NEVER;
+        final boolean isSooner = guardedNs >= 0 && guardedNs <= silence.leaveNs();
+        final IngressProgram.Silence own =
+                new IngressProgram.Silence(
+                        guardedNs >= 0 ? never : silence.dropNs(),
+                        isSooner ? never : silence.leaveNs());
+        IngressProgram.write(code, maps, port, own);
     }
 
     /**
@@ -246,6 +261,7 @@ public final class FastPath implements AutoCloseable {
         maps.groupWords().putInt(at + FastPathLayout.LAST_PSN, lastPsn);
         maps.groupWords().putInt(at + FastPathLayout.ASKED, 0);
         maps.groupWords().putLong(at + FastPathLayout.PASSED, passed);
+        maps.groupWords().putInt(at + FastPathLayout.REPEATED, 0);
         maps.groupWords()
                 .putLongOrdered(
                         at + FastPathLayout.FLOW,

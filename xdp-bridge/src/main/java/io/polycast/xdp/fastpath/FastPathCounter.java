@@ -20,6 +20,8 @@ public enum FastPathCounter {
     MINIMUM,
     /** To Java: a jump forward for the second time, believed when its ICRC holds. */
     JUMP,
+    /** To Java: no sign of life of the switch for so long that the group's exchange may be over. */
+    PAUSED,
     /** To Java: the driver has no room for metadata. */
     METADATA,
     /** Taken: replicated to the group's ports. */

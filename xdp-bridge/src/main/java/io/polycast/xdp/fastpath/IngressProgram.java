@@ -43,18 +43,35 @@ final class IngressProgram {
     private final FastPathMaps maps;
     private final int port;
 
-    /** Of the heartbeat, in ns; -1: somebody else looks at it. */
-    private final long timeoutNs;
-
+    private final Silence silence;
     private final Label silent = new Label();
     private final Map<FastPathCounter, Label> exits = new EnumMap<>(FastPathCounter.class);
+
+    /**
+     * How long the switch may give no sign of life. The shorter counts for a frame.
+     *
+     * @param dropNs after which groups' data is dropped, in ns
+     * @param leaveNs after which it is left to Java, in ns
+     */
+    record Silence(long dropNs, long leaveNs) {
+        /** As a time: somebody else looks at it, or it need not be looked at. */
+        static final long NEVER = Long.MAX_VALUE;
+
+        long firstNs() {
+            return Math.min(dropNs, leaveNs);
+        }
+
+        boolean isWatched() {
+            return firstNs() != NEVER;
+        }
+    }
 
     private IngressProgram(
             final BpfAssembler code,
             final FastPathMaps maps,
             final int port,
-            final long timeoutNs) {
-        this.timeoutNs = timeoutNs;
+            final Silence silence) {
+        this.silence = silence;
         this.code = code;
         this.maps = maps;
         this.port = port;
@@ -64,8 +81,8 @@ final class IngressProgram {
             final BpfAssembler code,
             final FastPathMaps maps,
             final int port,
-            final long timeoutNs) {
-        final IngressProgram program = new IngressProgram(code, maps, port, timeoutNs);
+            final Silence silence) {
+        final IngressProgram program = new IngressProgram(code, maps, port, silence);
         program.link();
         program.find();
         program.lengths();
@@ -113,7 +130,7 @@ final class IngressProgram {
                 .store(Width.WORD, Reg.R10, KEY, Reg.R1);
         XdpText.look(code, maps.hashFd());
         code.jump(Jump.EQUAL, Reg.R0, 0, other).load(Width.WORD, Reg.R1, Reg.R0, 0);
-        if (timeoutNs >= 0) {
+        if (silence.isWatched()) {
             listen();
         }
         code.jump(Jump.NOT_LESS, Reg.R1, maps.slots(), other)
@@ -285,9 +302,9 @@ final class IngressProgram {
     private void mark() {
         final Label untagged = new Label();
         final Label advance = new Label();
-        if (timeoutNs >= 0) {
+        if (silence.isWatched()) {
             code.load(Width.DOUBLE, Reg.R1, Reg.R10, SILENCE)
-                    .load64(Reg.R2, timeoutNs)
+                    .load64(Reg.R2, silence.firstNs())
                     .jump(Jump.SIGNED_GREATER, Reg.R1, Reg.R2, silent);
         }
         code.load(Width.DOUBLE, Reg.R7, Reg.R10, FLAGS)
@@ -342,9 +359,13 @@ final class IngressProgram {
                 .store(Width.DOUBLE, Reg.R9, FastPathLayout.BYTES, Reg.R1);
     }
 
-    /** A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. */
+    /**
+     * A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. The first
+     * after a step back is REPEATED: the same each time that a source goes back through its window.
+     */
     private void asked() {
         final Label done = new Label();
+        final Label onward = new Label();
         code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)
                 .jump(Jump.EQUAL, Reg.R1, 0, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
@@ -352,12 +373,24 @@ final class IngressProgram {
         XdpText.distance(code, Reg.R2);
         code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
+                .jump(Jump.EQUAL, Reg.R2, 0, onward)
+                .alu(Alu.MOV, Reg.R1, Reg.R8);
+        XdpText.distance(code, Reg.R2);
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, onward);
+        countAsked(FastPathLayout.REPEATED);
+        code.bind(onward);
+        countAsked(FastPathLayout.ASKED);
+        code.bind(done);
+    }
+
+    /** R8: PSN. */
+    private void countAsked(final int word) {
+        code.load(Width.WORD, Reg.R2, Reg.R9, word)
                 .alu32(Alu.ADD, Reg.R2, FastPathLayout.ASKED_ONE)
                 .alu32(Alu.AND, Reg.R2, -FastPathLayout.ASKED_ONE)
                 .alu32(Alu.OR, Reg.R2, Reg.R8)
                 .alu32(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
-                .store(Width.WORD, Reg.R9, FastPathLayout.ASKED, Reg.R2)
-                .bind(done);
+                .store(Width.WORD, Reg.R9, word, Reg.R2);
     }
 
     private void redirect() {
@@ -375,8 +408,10 @@ final class IngressProgram {
                 .jump(Jump.EQUAL, Reg.R0, XdpText.XDP_REDIRECT, out)
                 .bind(error);
         drop(FastPathCounter.REDIRECT_ERROR);
-        if (timeoutNs >= 0) {
-            code.bind(silent);
+        if (silence.isWatched()) {
+            code.bind(silent)
+                    .load64(Reg.R2, silence.dropNs())
+                    .jump(Jump.SIGNED_NOT_GREATER, Reg.R1, Reg.R2, exit(FastPathCounter.PAUSED));
             drop(FastPathCounter.SILENT);
         }
         code.bind(out).exit();

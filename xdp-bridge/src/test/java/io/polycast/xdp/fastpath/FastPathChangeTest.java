@@ -252,7 +252,7 @@ class FastPathChangeTest {
     void shouldLeaveNothingOpenWhenTheKernelRefuses() {
         int before = 0;
         for (int n = 0; n < 3; n++) {
-            assertThrows(SysException.class, () -> FastPath.open(-64, List.of(), 0, 1));
+            assertThrows(SysException.class, () -> FastPath.open(-64, List.of(), 0, 1, 1));
             before = n == 0 ? descriptors() : before;
         }
         assertEquals(before, descriptors());

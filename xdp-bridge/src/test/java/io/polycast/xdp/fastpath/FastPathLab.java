@@ -17,6 +17,9 @@ final class FastPathLab implements AutoCloseable {
     /** Longer than any test. */
     private static final long TIMEOUT_NS = 3_600_000_000_000L;
 
+    /** Without a sign of life after which programs take nothing. */
+    static final long LEAVE_NS = TIMEOUT_NS / 2;
+
     final FrameMemory memory = new FrameMemory(4096, 4096, 512);
     final FrameMemory hostMemory = new FrameMemory(4096, 16384, 4096);
     final AfPacketPort[] hosts;
@@ -101,7 +104,9 @@ final class FastPathLab implements AutoCloseable {
         fastPath =
                 Namespaces.in(
                         switchName,
-                        () -> FastPath.open(groups, specs, Copies.SWITCH_MAC, TIMEOUT_NS));
+                        () ->
+                                FastPath.open(
+                                        groups, specs, Copies.SWITCH_MAC, TIMEOUT_NS, LEAVE_NS));
         fastPath.beat(System.nanoTime());
         for (int i = 0; i < ports.length; i++) {
             final int index = i;

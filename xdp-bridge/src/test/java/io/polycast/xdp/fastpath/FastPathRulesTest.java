@@ -70,6 +70,22 @@ class FastPathRulesTest {
         awaitCopies(2, 2, 1);
     }
 
+    @Test
+    void shouldLeaveGroupsToJavaOnceTheirExchangeMayBeOver() {
+        lab.fastPath.beat(System.nanoTime() - FastPathLab.LEAVE_NS / 10 * 9);
+        sendPsn(100);
+        awaitCopies(1, 1, 0);
+        lab.fastPath.beat(System.nanoTime() - FastPathLab.LEAVE_NS / 10 * 11);
+        sendPsn(101);
+        awaitCopies(1, 1, 1);
+        assertEquals(1, lab.count(FastPathCounter.PAUSED));
+        assertEquals(0, lab.count(FastPathCounter.SILENT));
+        assertEquals(100, lab.fastPath.words().lastPsn(slot));
+        lab.fastPath.beat(System.nanoTime());
+        sendPsn(101);
+        awaitCopies(2, 2, 1);
+    }
+
     /** What the program should have written down, in the words of rule 12. */
     private static final class Expected {
         final Set<Integer> passed = new HashSet<>();
@@ -77,6 +93,7 @@ class FastPathRulesTest {
         int last;
         int candidate = -1;
         int asked;
+        int repeated;
         int steps;
         int stepPsn;
 
@@ -119,6 +136,9 @@ class FastPathRulesTest {
             }
             last = psn;
             if (ackReq && Psn.distance(highest, psn) <= 0) {
+                if (asked != 0 && Psn.distance(asked & Psn.MASK, psn) <= 0) {
+                    repeated = (repeated >>> 25) + 1 << 25 | 1 << 24 | psn;
+                }
                 // What lies above the valid bit counts, modulo 128.
                 asked = (asked >>> 25) + 1 << 25 | 1 << 24 | psn;
             }
@@ -146,6 +166,7 @@ class FastPathRulesTest {
         assertEquals(Long.toHexString(expected.flow()), Long.toHexString(words.flow(slot)), frame);
         assertEquals(expected.map(), words.passed(slot), frame);
         assertEquals(expected.asked, words.asked(slot), frame);
+        assertEquals(expected.repeated, words.repeated(slot), frame);
         assertEquals(expected.last, words.lastPsn(slot), frame);
         assertEquals(expected.steps, words.stepsBack(slot), frame);
         assertEquals(expected.stepPsn, words.stepBackPsn(slot), frame);

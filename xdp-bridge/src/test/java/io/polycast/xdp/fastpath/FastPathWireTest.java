@@ -73,6 +73,24 @@ class FastPathWireTest {
         }
     }
 
+    /** The wire's own look at the switch is for longer silences. */
+    @Test
+    void shouldLeaveGroupsToJavaOnceTheirExchangeMayBeOver() throws Exception {
+        try (SilenceGuard guard = guard(false);
+                FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, guard)) {
+            final int slot = lab.install(lab.group(Copies.member(2)), 9, 9);
+            lab.fastPath.publish(slot);
+            lab.fastPath.beat(System.nanoTime() - FastPathLab.LEAVE_NS / 10 * 11);
+            lab.send(group(10));
+            lab.await("the frame at the switch", () -> lab.java.frames.size() == 1);
+            assertEquals(1, lab.count(FastPathCounter.PAUSED));
+            assertEquals(0, lab.fastPath.words().frames(slot));
+            lab.fastPath.beat(System.nanoTime());
+            lab.send(group(10));
+            lab.await("a copy", () -> lab.out[2].frames.size() == 1);
+        }
+    }
+
     @Test
     void shouldStopEverythingWhenAClosedWireIsSilent() throws Exception {
         try (SilenceGuard guard = guard(false);
