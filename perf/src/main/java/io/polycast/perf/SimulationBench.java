@@ -55,7 +55,7 @@ public class SimulationBench {
                                         List.of(0, 2, 4, 6, 8, 10, 12, 14),
                                         WorkOpcode.SEND,
                                         List.of(MESSAGE_BYTES),
-                                        List.of(new Phase(0, MESSAGES)),
+                                        List.of(new Phase(0, MESSAGES, 0)),
                                         0xFF_FF00,
                                         true,
                                         false)),
