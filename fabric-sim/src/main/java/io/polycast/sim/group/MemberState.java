@@ -146,6 +146,7 @@ public final class MemberState implements PayloadSink {
         live = true;
         evicted = false;
         group.onRevival(index);
+        storm(false);
     }
 
     /** Whether a switch took it out of service. */

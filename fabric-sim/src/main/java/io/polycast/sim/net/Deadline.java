@@ -21,8 +21,8 @@ import java.util.List;
  *            switch that lost its state must hear of each path; a second job has as many again, a first
  *            frame that is lost costs one, and all cost twice when the timer is above idleAnew
  * gaps       between two jobs
- * silence    of each dead member, until each switch on the way to it has given it up (at most 1.75
- *            silentAfter), in each job;
+ * silence    of each dead member, until each switch on the way to it has given it up (at most 1.75 times
+ *            silentAfter and two repetitions), in each job;
  *            one after the other, for the second may owe nothing until the first is gone
  * transport  every packet of every group over one link, twice (go-back-N), and a round trip a window
  *            and a message
@@ -83,9 +83,8 @@ final class Deadline {
             if (group.plan().evict()) {
                 // A set brings the dead back.
                 final int jobs = renewal == null ? 1 : 2;
-                final long waitNs =
-                        tables.longestSilenceNs(group.index()) + 2 * transport.retryNs();
-                silenceNs += jobs * deaths(scenario, group) * waitNs;
+                silenceNs +=
+                        jobs * deaths(scenario, group) * tables.longestSilenceNs(group.index());
             }
         }
         if (scenario.idleAnewNs() < 4 * transport.retryNs()) {

@@ -117,6 +117,7 @@ final class Forger {
                 .dst(Addresses.text(Addresses.mcstId(victim.group().index()), transport.ipv6()))
                 .opcode(opcode)
                 .destQpn(1)
+                .migReq(fabric.scenario().hosts().migReq())
                 .psn(psn);
         if (transport.vlanTci() >= 0) {
             frame.vlan(transport.vlanTci());

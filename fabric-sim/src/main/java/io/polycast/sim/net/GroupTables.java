@@ -103,7 +103,8 @@ final class GroupTables {
      * falls silent, and is taken out by the next.
      */
     long longestSilenceNs(final int group) {
-        return silentAfterNs() * Math.min(MOST_TIERS, trees.get(group).branches().size());
+        final long waitNs = silentAfterNs() + 2 * scenario.transport().retryNs();
+        return waitNs * Math.min(MOST_TIERS, trees.get(group).branches().size());
     }
 
     GroupSpec spec(final GroupState group, final int node) {

@@ -3,6 +3,7 @@ package io.polycast.sim.net;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
@@ -158,11 +159,12 @@ final class SwitchNode implements EgressSink {
             final long nowNs, final int group, final GroupSpec spec, final boolean starting) {
         tainted = false;
         entries[group] = spec;
+        boolean anew = false;
         try {
             if (starting) {
                 core.startGroup(nowNs, spec);
             } else {
-                core.setGroup(nowNs, spec, this);
+                anew = core.setGroup(nowNs, spec, this).kind() == GroupChange.Kind.ANEW;
             }
         } catch (final GroupRefusedException e) {
             throw new InvariantViolation(
@@ -181,6 +183,9 @@ final class SwitchNode implements EgressSink {
                             + settings.maxGroups());
         }
         witness.onSet(group);
+        if (anew) {
+            witness.onAnew(group);
+        }
     }
 
     void unset(final long nowNs, final int group, final int mcstId) {

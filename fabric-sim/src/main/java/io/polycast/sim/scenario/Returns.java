@@ -14,7 +14,7 @@ final class Returns {
     private Returns() {}
 
     static Scenario draw(final Scenario scenario, final Rng rng) {
-        if (!rng.percent(60) || !mayEvict(scenario)) {
+        if (!rng.percent(50) || scenario.shape().kind() == Shape.Kind.FAT_TREE) {
             return scenario;
         }
         final int host = mortal(scenario, rng);
@@ -42,18 +42,6 @@ final class Returns {
             groups.add(to);
         }
         return deadly.withGroups(groups);
-    }
-
-    /** In a tree silent members are found for one source only. */
-    private static boolean mayEvict(final Scenario scenario) {
-        final boolean one =
-                scenario.groups().stream()
-                        .allMatch(
-                                plan ->
-                                        plan.phases().stream().map(Phase::source).distinct().count()
-                                                == 1);
-        return scenario.shape().kind() == Shape.Kind.SINGLE
-                || scenario.shape().kind() == Shape.Kind.SPINE_LEAF && one;
     }
 
     /** A host that only receives, and not alone in any group; -1 when there is none. */

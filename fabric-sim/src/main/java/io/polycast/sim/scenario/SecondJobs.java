@@ -41,11 +41,10 @@ final class SecondJobs {
         return plan.withPhases(phases).withRenewal(renewal(plan, atPhase));
     }
 
-    /** Somebody who does not die; in an evicting tree times are laid out for the first source. */
+    /** Somebody who does not die. */
     private int source(final GroupPlan plan) {
-        final boolean one = plan.evict() && scenario.shape().kind() != Shape.Kind.SINGLE;
         final int source = rng.nextInt(plan.hosts().size());
-        return one || rng.percent(40) || dies(plan.hosts().get(source))
+        return rng.percent(40) || dies(plan.hosts().get(source))
                 ? plan.phases().get(0).source()
                 : source;
     }
