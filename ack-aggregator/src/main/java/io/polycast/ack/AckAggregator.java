@@ -271,8 +271,24 @@ public final class AckAggregator {
         final int beyond = Psn.distance(groups.highest(slot), psn);
         return beyond > 0
                 && (beyond > answerWindow
-                        || paths.has(id, PathFeedback.KNOWN)
+                        || hasSpoken(slot, id)
                         || !establishment.isRepeated(slot));
+    }
+
+    /** A path that stands before a registered first PSN may have said nothing yet. */
+    private boolean hasSpoken(final int slot, final int id) {
+        return paths.has(id, PathFeedback.KNOWN)
+                && !(groups.has(slot, GroupFeedback.REGISTERED)
+                        && paths.ackPsn(id) == Psn.previous(mft.initialPsn(slot)));
+    }
+
+    /** Once all paths have spoken, the bound is no longer behind them. */
+    private void endEstablishment(final int slot) {
+        if (groups.unknown(slot) == 0
+                && !(groups.has(slot, GroupFeedback.REGISTERED)
+                        && groups.minimum(slot) == Psn.previous(mft.initialPsn(slot)))) {
+            establishment.end(slot);
+        }
     }
 
     private void heard(final long nowNs, final int id) {
@@ -292,7 +308,7 @@ public final class AckAggregator {
             groups.unknown(slot, groups.unknown(slot) - 1);
             if (groups.unknown(slot) == 0) {
                 receivers.recount(slot);
-                establishment.end(slot);
+                endEstablishment(slot);
             }
             return true;
         }
@@ -306,6 +322,9 @@ public final class AckAggregator {
             naks.end(slot, id);
         }
         receivers.onMoved(slot, id, old, psn);
+        if (establishment.isOpen(slot)) {
+            endEstablishment(slot);
+        }
         return true;
     }
 

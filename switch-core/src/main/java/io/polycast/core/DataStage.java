@@ -209,8 +209,10 @@ final class DataStage {
         // A source that goes on is still owed what it asked for.
         if (old != id) {
             silence.onSource(slot);
+            sources.onEstablished(slot, info.psn);
+        } else {
+            sources.onEstablishedAgain(slot, info.psn);
         }
-        sources.onEstablished(slot, info.psn);
         sources.onAccepted(nowNs, slot);
         mft.pathFeedback().form(id, form(frame, info));
         cnpFilter.reset(slot);

@@ -283,6 +283,35 @@ class ExchangeTest {
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(2, 31));
     }
 
+    /** The source's timer is longer than an exchange may be idle: each repetition begins anew. */
+    @Test
+    void shouldBelieveReceiversAheadThoughEachRepetitionBeginsAnew() {
+        rig.set(group(3, -1));
+        rig.data(0, 20);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(1, 30));
+        rig.nowNs += IDLE_NS;
+        rig.data(0, 20);
+        assertEquals(Ending.ACK_ABSORBED, ackEnding(1, 30));
+        assertEquals("p0:ack(30)", rig.ack(2, 30));
+        rig.nowNs += IDLE_NS;
+        rig.data(0, 20);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(1, 30), "another job may begin there");
+    }
+
+    /** A set in mid-transfer: what was registered is nobody's word. */
+    @Test
+    void shouldBelieveReceiversAheadOfARegisteredFirstPsn() {
+        rig.set(group(3, 20));
+        rig.data(0, 20);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(1, 30));
+        rig.data(0, 20);
+        assertEquals(Ending.ACK_ABSORBED, ackEnding(1, 30));
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(1, 31), "it has spoken");
+        assertEquals("p0:ack(29)", rig.ack(2, 29));
+        assertEquals(29, rig.core.group(GROUP).highestPsn());
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(2, 30));
+    }
+
     private Ending ackEnding(final int member, final int psn) {
         return rig.ending(member, ackFrame(member, psn, Aeth.ACK_UNLIMITED, 0).build());
     }

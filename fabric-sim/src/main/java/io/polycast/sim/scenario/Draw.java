@@ -36,7 +36,7 @@ public enum Draw {
     STANDSTILLS(Standstills::draw);
 
     /** All, once the engine stands them; tests and searches may ask for others. */
-    public static final Set<Draw> DEFAULT = Set.copyOf(EnumSet.noneOf(Draw.class));
+    public static final Set<Draw> DEFAULT = Set.copyOf(EnumSet.allOf(Draw.class));
 
     private static final long OWN_NUMBERS = 0x6472_6177_5F5F_0001L;
 

@@ -23,10 +23,20 @@ public final class Establishment {
         this.bound = new SentBound(groups);
     }
 
-    void begin(final int slot, final int psn) {
+    /**
+     * @param again whether the same source begins the group anew: its timer may be longer than an exchange
+     *     may be idle, and the frame may be the one of before
+     */
+    void begin(final int slot, final int psn, final boolean again) {
+        final boolean repeated =
+                again && groups.has(slot, GroupFeedback.ANEW_VALID) && groups.anewPsn(slot) == psn;
         groups.anewPsn(slot, psn);
-        groups.clear(slot, GroupFeedback.ANEW_REPEATED);
-        groups.set(slot, GroupFeedback.ANEW_VALID);
+        if (!repeated) {
+            groups.clear(slot, GroupFeedback.ANEW_REPEATED);
+            groups.set(slot, GroupFeedback.ANEW_VALID);
+        } else {
+            groups.set(slot, GroupFeedback.ANEW_REPEATED);
+        }
     }
 
     /**
@@ -63,6 +73,14 @@ public final class Establishment {
      */
     public boolean isRepeated(final int slot) {
         return groups.has(slot, GroupFeedback.ANEW_REPEATED);
+    }
+
+    /**
+     * @param slot of the group
+     * @return whether the frame still counts
+     */
+    public boolean isOpen(final int slot) {
+        return groups.has(slot, GroupFeedback.ANEW_VALID);
     }
 
     /**

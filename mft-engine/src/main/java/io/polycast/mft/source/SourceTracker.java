@@ -154,7 +154,18 @@ public final class SourceTracker {
      */
     public void onEstablished(final int slot, final int psn) {
         bound.begin(slot, psn);
-        establishment.begin(slot, psn);
+        establishment.begin(slot, psn, false);
+    }
+
+    /**
+     * As {@link #onEstablished}, where the source is the same as before.
+     *
+     * @param slot of the group
+     * @param psn of the frame
+     */
+    public void onEstablishedAgain(final int slot, final int psn) {
+        bound.begin(slot, psn);
+        establishment.begin(slot, psn, true);
     }
 
     /**
