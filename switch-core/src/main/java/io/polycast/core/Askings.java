@@ -6,18 +6,18 @@ import io.polycast.parser.psn.Psn;
 import java.util.Arrays;
 
 /**
- * What the source of each group asked an answer for (AckReq) and repeats: the lowest {@link #PLACES}
- * PSNs that not all have acknowledged, each with the time when it asked first and when it was repeated
- * twice last. A source may go back through its whole window or repeat nothing but its oldest packet:
- * so a lower PSN takes the place of the highest, and a PSN that is no longer repeated (a corrupted one,
- * say) loses its place. What cannot be kept is kept once it is repeated: that is late, never early.
+ * What the source of each group asked an answer for (AckReq): the lowest {@link #PLACES} PSNs that not
+ * all have acknowledged, each with the time when it asked first and when it was repeated twice last.
+ *
+ * <p>A source that goes back may ask at other PSNs than before (soft-RoCE counts packets from one AckReq
+ * to the next), and may repeat its whole window or its oldest packet alone. Answers are cumulative: who
+ * answers a later PSN answers the earlier. So a PSN counts as repeated when, after a step back, it or a
+ * later one that passed before asks; once for each step back. A PSN that cannot be kept is kept once it
+ * asks again: that is late, never early.
  */
 final class Askings {
     /** PSNs kept of a group. */
     static final int PLACES = 4;
-
-    /** Steps back of the source after which a PSN that it left out is no longer repeated. */
-    private static final int MISSED_ROUNDS = 2;
 
     private static final int FREE = -1;
 
@@ -29,7 +29,7 @@ final class Askings {
     /** Repetitions seen; more than two count as two. */
     private final byte[] repeated;
 
-    /** Number of the step back since which it was not seen. */
+    /** Number of the step back since which it was not repeated. */
     private final int[] round;
 
     private final long[] firstNs;
@@ -42,9 +42,7 @@ final class Askings {
     private final long[] notedBeforeNs;
     private final long[] notedLastNs;
 
-    /** By group: last PSN that asked, and steps back among those that ask. */
-    private final int[] lastPsn;
-
+    /** By group: steps back of its source. */
     private final int[] rounds;
 
     Askings(final Mft mft) {
@@ -59,10 +57,8 @@ final class Askings {
         noted = new boolean[places];
         notedBeforeNs = new long[places];
         notedLastNs = new long[places];
-        lastPsn = new int[mft.maxGroups()];
         rounds = new int[mft.maxGroups()];
         Arrays.fill(psn, FREE);
-        Arrays.fill(lastPsn, FREE);
     }
 
     /** First place of a group; the others follow. */
@@ -70,94 +66,116 @@ final class Askings {
         return slot * PLACES;
     }
 
-    void forget(final int slot) {
-        Arrays.fill(psn, first(slot), first(slot) + PLACES, FREE);
-        lastPsn[slot] = FREE;
+    private int end(final int slot) {
+        return first(slot) + PLACES;
     }
 
-    /** Data that asks came; returns its place, or {@link Mft#NONE}. */
-    int add(final long nowNs, final int slot, final int asked) {
-        if (lastPsn[slot] != FREE && Psn.distance(lastPsn[slot], asked) <= 0) {
-            rounds[slot]++;
-        }
-        lastPsn[slot] = asked;
-        int place = find(slot, asked);
+    void forget(final int slot) {
+        Arrays.fill(psn, first(slot), end(slot), FREE);
+    }
+
+    /** The source goes on from where it was before. */
+    void onStepBack(final int slot) {
+        rounds[slot]++;
+    }
+
+    /** Data asks that never passed before. */
+    void onNew(final long nowNs, final int slot, final int asked) {
+        final int place = room(slot, asked);
         if (place != Mft.NONE) {
-            repeated[place] = (byte) Math.min(2, repeated[place] + 1);
-            beforeNs[place] = lastNs[place];
-        } else {
-            place = room(slot, asked);
-            if (place == Mft.NONE) {
-                return Mft.NONE;
-            }
-            psn[place] = asked;
-            repeated[place] = 0;
-            noted[place] = false;
-            firstNs[place] = nowNs;
+            keep(nowNs, slot, place, asked);
         }
+    }
+
+    /** Data asks that passed before, whether it asked then or not. */
+    void onRepeated(final long nowNs, final int slot, final int asked) {
+        boolean kept = false;
+        for (int place = first(slot); place < end(slot); place++) {
+            if (psn[place] == FREE) {
+                continue;
+            }
+            if (Psn.distance(psn[place], asked) >= 0 && round[place] != rounds[slot]) {
+                repeated[place] = (byte) Math.min(2, repeated[place] + 1);
+                beforeNs[place] = lastNs[place];
+                lastNs[place] = nowNs;
+                round[place] = rounds[slot];
+            }
+            kept |= psn[place] == asked;
+        }
+        if (!kept) {
+            onNew(nowNs, slot, asked);
+        }
+    }
+
+    private void keep(final long nowNs, final int slot, final int place, final int asked) {
+        psn[place] = asked;
+        repeated[place] = 0;
+        noted[place] = false;
+        firstNs[place] = nowNs;
         lastNs[place] = nowNs;
         round[place] = rounds[slot];
-        return place;
     }
 
-    /** What no longer asks when it is repeated is owed no answer: that of a live member was lost. */
-    void drop(final int slot, final int unasked) {
-        final int place = find(slot, unasked);
-        if (place != Mft.NONE) {
-            psn[place] = FREE;
-        }
-    }
-
-    private int find(final int slot, final int wanted) {
-        for (int place = first(slot); place < first(slot) + PLACES; place++) {
-            if (psn[place] == wanted) {
-                return place;
-            }
-        }
-        return Mft.NONE;
-    }
-
+    /** A place that is free, or of the PSN itself, or of a higher one. */
     private int room(final int slot, final int asked) {
         final boolean known = groups.unknown(slot) == 0 && groups.receivers(slot) > 0;
         int highest = Mft.NONE;
-        int missed = Mft.NONE;
-        for (int place = first(slot); place < first(slot) + PLACES; place++) {
-            if (psn[place] == FREE
-                    || known && Psn.distance(groups.minimum(slot), psn[place]) <= 0) {
+        int free = Mft.NONE;
+        for (int place = first(slot); place < end(slot); place++) {
+            if (psn[place] == asked) {
                 return place;
             }
-            if (rounds[slot] - round[place] >= MISSED_ROUNDS) {
-                missed = place;
-            }
-            if (highest == Mft.NONE || Psn.distance(psn[highest], psn[place]) > 0) {
+            if (psn[place] == FREE
+                    || known && Psn.distance(groups.minimum(slot), psn[place]) <= 0) {
+                free = place;
+            } else if (highest == Mft.NONE || Psn.distance(psn[highest], psn[place]) > 0) {
                 highest = place;
             }
         }
-        if (missed != Mft.NONE) {
-            return missed;
+        if (free != Mft.NONE) {
+            return free;
         }
         return Psn.distance(asked, psn[highest]) > 0 ? highest : Mft.NONE;
     }
 
-    /** Whether a place's PSN was repeated twice, the second time so long after it asked first. */
-    boolean isRipe(final int place, final long afterNs) {
+    /** Whether a PSN of the group was repeated twice, the second time so long after it asked first. */
+    boolean isAnyRipe(final int slot, final long afterNs) {
+        for (int place = first(slot); place < end(slot); place++) {
+            if (isRipe(place, afterNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The same of one that was repeated since the last {@link #note}. */
+    boolean isAnyRipeAgain(final int slot, final long afterNs) {
+        for (int place = first(slot); place < end(slot); place++) {
+            if (isRipe(place, afterNs) && (!noted[place] || lastNs[place] != notedLastNs[place])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isRipe(final int place, final long afterNs) {
         return psn[place] != FREE
                 && repeated[place] == 2
                 && lastNs[place] - firstNs[place] >= afterNs;
     }
 
-    /** Whether a place's PSN was repeated since the last {@link #note}. */
-    boolean isNewer(final int place) {
-        return !noted[place] || lastNs[place] != notedLastNs[place];
-    }
-
     /** Keeps what is ripe by now for {@link #isIgnored}. */
     void note(final int slot, final long afterNs) {
-        for (int place = first(slot); place < first(slot) + PLACES; place++) {
+        for (int place = first(slot); place < end(slot); place++) {
             noted[place] = isRipe(place, afterNs);
             notedBeforeNs[place] = beforeNs[place];
             notedLastNs[place] = lastNs[place];
         }
+    }
+
+    /** PSN of a place, or {@link Mft#NONE}. */
+    int psn(final int place) {
+        return psn[place];
     }
 
     /** PSN of a place whose repetitions were noted, or {@link Mft#NONE}. */

@@ -100,6 +100,8 @@ final class DataStage {
             return Ending.EVICTED_MEMBER.id();
         }
         final boolean retransmission;
+        // What began anew is for all, but who asked for it before may ask again (rule 8).
+        final boolean repeated;
         final int judgement = sources.judge(nowNs, slot, id, info.psn);
         switch (judgement) {
             case SourceTracker.SOURCE -> {
@@ -114,6 +116,7 @@ final class DataStage {
                     sources.onJumpConfirmed(slot, info.psn);
                 }
                 retransmission = order == SourceTracker.RETRANSMISSION;
+                repeated = retransmission;
                 if (retransmission
                         && sources.establishment().concerns(slot, info.psn)
                         && isIcrcRight(frame, info)) {
@@ -132,6 +135,7 @@ final class DataStage {
                     return Ending.RATE_LIMITED.id();
                 }
                 final boolean anew = judgement == SourceTracker.ANEW;
+                repeated = groups.source(slot) == id && sources.hasPassed(slot, info.psn);
                 onNewSource(nowNs, port, slot, path, id, anew, frame, info);
                 retransmission = false;
             }
@@ -160,8 +164,8 @@ final class DataStage {
             }
         }
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
-        watchSilence(nowNs, slot, retransmission, info);
-        if (retransmission && info.ackReq) {
+        watchSilence(nowNs, slot, repeated, info);
+        if (repeated && info.ackReq) {
             feedback.showLife(nowNs, slot, info.psn, frame, info, egress);
         }
         if (replicator.nakAnswered()) {
@@ -202,6 +206,9 @@ final class DataStage {
         }
         if (anew) {
             counters.count(Tally.GROUPS_ANEW);
+            if (old == id) {
+                silence.onAnew(nowNs, slot);
+            }
             aggregator.onAnew(slot, id);
         } else {
             aggregator.onSource(slot, id);
@@ -278,20 +285,20 @@ final class DataStage {
 
     /** Whoever's copy did not leave was not asked. */
     private void watchSilence(
-            final long nowNs, final int slot, final boolean retransmission, final FrameInfo info) {
+            final long nowNs, final int slot, final boolean repeated, final FrameInfo info) {
         if (silence.isOff(slot)) {
             return;
         }
         final int refused = replicator.refused();
-        if (refused > 0 && info.ackReq) {
-            if (!retransmission) {
-                return;
-            }
-            for (int n = 0; n < refused; n++) {
+        boolean asks = info.ackReq;
+        if (refused > 0 && asks) {
+            // New data is nobody's debt then, until it is repeated.
+            asks = repeated;
+            for (int n = 0; repeated && n < refused; n++) {
                 silence.onRefused(nowNs, replicator.refusedId(n));
             }
         }
-        silence.onData(nowNs, slot, info.psn, info.ackReq);
+        silence.onData(nowNs, slot, info.psn, asks, repeated);
     }
 
     private int replicate(

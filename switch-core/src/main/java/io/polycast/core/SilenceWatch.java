@@ -7,7 +7,7 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
 /**
- * Finds members that stay silent (design rule 8): who left two repetitions of the same asking PSN
+ * Finds members that stay silent (design rule 8): who left two repetitions of what asked for an answer
  * unanswered, the second {@code silentAfter} after the first asking or later. Time alone proves
  * nothing, for the source's timer may be longer. An answer is any feedback that was verified, also one
  * that counts for nothing (ahead of what passed here, behind what was acknowledged, {@code alive}).
@@ -33,6 +33,9 @@ final class SilenceWatch {
     private final Askings askings;
     private final DeadlineHeap deadlines;
 
+    /** By group: PSN of its last data. */
+    private final int[] lastPsn;
+
     /** How late the look that is under way was called. */
     private long lateNs;
 
@@ -42,6 +45,7 @@ final class SilenceWatch {
         this.paths = mft.pathFeedback();
         this.askings = new Askings(mft);
         this.deadlines = new DeadlineHeap(mft.maxGroups());
+        this.lastPsn = new int[mft.maxGroups()];
     }
 
     /** Whether a group waits for its members for ever. */
@@ -49,20 +53,47 @@ final class SilenceWatch {
         return mft.silentPolicy(slot) == SilentPolicy.FREEZE.ordinal();
     }
 
-    /** Data that not all have acknowledged has left to the receivers of a group that is watched. */
-    void onData(final long nowNs, final int slot, final int psn, final boolean ackReq) {
+    /**
+     * Data of a group that is watched and that not all have acknowledged has left to the receivers.
+     *
+     * @param asks whether it asks those for an answer to whom it left
+     * @param repeated whether it passed before
+     */
+    void onData(
+            final long nowNs,
+            final int slot,
+            final int psn,
+            final boolean asks,
+            final boolean repeated) {
+        if (repeated && Psn.distance(lastPsn[slot], psn) <= 0) {
+            askings.onStepBack(slot);
+        }
+        lastPsn[slot] = psn;
         // Behind the highest PSN only: a lone jump forward may be a corrupted PSN.
-        if (Psn.distance(groups.highest(slot), psn) > 0) {
+        if (asks && Psn.distance(groups.highest(slot), psn) <= 0) {
+            onAsked(nowNs, slot, psn, repeated);
+        }
+    }
+
+    /**
+     * The kernel's programs replicated data that asks.
+     *
+     * @param repeated whether the source has gone back since the last call
+     */
+    void onKernelAsked(final long nowNs, final int slot, final int psn, final boolean repeated) {
+        if (repeated) {
+            askings.onStepBack(slot);
+        }
+        onAsked(nowNs, slot, psn, repeated);
+    }
+
+    private void onAsked(final long nowNs, final int slot, final int psn, final boolean repeated) {
+        if (!repeated) {
+            askings.onNew(nowNs, slot, psn);
             return;
         }
-        if (!ackReq) {
-            askings.drop(slot, psn);
-            return;
-        }
-        final int place = askings.add(nowNs, slot, psn);
-        if (place != Mft.NONE
-                && !deadlines.contains(slot)
-                && askings.isRipe(place, mft.silentAfterNs(slot))) {
+        askings.onRepeated(nowNs, slot, psn);
+        if (!deadlines.contains(slot) && askings.isAnyRipe(slot, mft.silentAfterNs(slot))) {
             askings.note(slot, mft.silentAfterNs(slot));
             deadlines.set(slot, nowNs + interval(slot));
         }
@@ -71,6 +102,34 @@ final class SilenceWatch {
     /** A copy of data that asks did not leave: its path was not asked, nor often enough before. */
     void onRefused(final long nowNs, final int id) {
         paths.excuse(id, nowNs);
+    }
+
+    /**
+     * The group is about to begin anew with the same source. Counted silence stays, but a path that has
+     * answered all that it was asked starts from here: its AckPSN is forgotten, the askings are not.
+     */
+    void onAnew(final long nowNs, final int slot) {
+        if (isOff(slot)) {
+            return;
+        }
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (!owes(slot, id)) {
+                paths.excuse(id, nowNs);
+            }
+        }
+    }
+
+    private boolean owes(final int slot, final int id) {
+        final int first = askings.first(slot);
+        for (int place = first; place < first + Askings.PLACES; place++) {
+            final int psn = askings.psn(place);
+            if (psn != Mft.NONE && isUnanswered(psn, id)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Another source: what the one before asked for is nobody's debt. */
@@ -133,13 +192,8 @@ final class SilenceWatch {
 
     /** Ends a look; the next comes if the source repeated itself since, or when it does. */
     void rearm(final long nowNs, final int slot) {
-        boolean again = isLate(slot);
         deadlines.remove(slot);
-        final int first = askings.first(slot);
-        for (int place = first; place < first + Askings.PLACES; place++) {
-            again |= askings.isRipe(place, mft.silentAfterNs(slot)) && askings.isNewer(place);
-        }
-        if (again) {
+        if (isLate(slot) || askings.isAnyRipeAgain(slot, mft.silentAfterNs(slot))) {
             askings.note(slot, mft.silentAfterNs(slot));
             deadlines.set(slot, nowNs + interval(slot));
         }

@@ -166,21 +166,18 @@ public final class SwitchCore implements AutoCloseable {
             final int slot,
             final long sinceNs,
             final long frames,
-            final int repeated,
-            final int asked) {
+            final int asked,
+            final boolean repeated) {
         limits.onData(slot, frames);
         mft.groupFeedback().acceptedNs(slot, sinceNs);
-        if (repeated >= 0) {
-            repeats.add(slot, repeated);
-        }
-        if (silence.isOff(slot)) {
+        if (asked < 0) {
             return;
         }
-        if (repeated >= 0) {
-            silence.onData(nowNs, slot, repeated, true);
+        if (repeated) {
+            repeats.add(slot, asked);
         }
-        if (asked >= 0) {
-            silence.onData(nowNs, slot, asked, true);
+        if (!silence.isOff(slot)) {
+            silence.onKernelAsked(nowNs, slot, asked, repeated);
         }
     }
 

@@ -21,7 +21,6 @@ final class ScriptedKernel implements KernelPath {
     long passed;
     int last;
     int asked;
-    int repeated;
     int steps;
     int back;
     long frames;
@@ -31,9 +30,6 @@ final class ScriptedKernel implements KernelPath {
         for (final int psn : psns) {
             take(psn);
             if (psn <= highest) {
-                if (asked != 0 && psn <= (asked & 0xFF_FFFF)) {
-                    repeated = psn | ASKED_VALID | (repeated & ASKED_COUNT) + ASKED_ONE;
-                }
                 asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
             }
         }
@@ -90,7 +86,6 @@ final class ScriptedKernel implements KernelPath {
         passed = map;
         last = lastPsn;
         asked = 0;
-        repeated = 0;
         steps = 0;
         frames = 0;
         candidate = -1;
@@ -161,11 +156,6 @@ final class ScriptedKernel implements KernelPath {
     @Override
     public long passed(final int slot) {
         return passed;
-    }
-
-    @Override
-    public int repeated(final int slot) {
-        return repeated;
     }
 
     @Override

@@ -199,12 +199,50 @@ class SilenceTest {
             rig.inject(0, dataFrame(0, 0).ackReq(false).build());
         }
         assertEquals("receiver", state(3));
-        for (int n = 0; n < 3; n++) {
+        for (int n = 0; n < 2; n++) {
             assertEquals("receiver", state(3));
             rig.data(0, 0);
             wait(60);
         }
         assertEquals("evicted", state(3));
+    }
+
+    @Test
+    void shouldFindWhoIsSilentThoughTheSourceAsksAtAnotherPsnEachTime() {
+        // As soft-RoCE does in a long message: each 66th packet asks, wherever a round begins.
+        int count = 0;
+        for (int round = 0; round < 4; round++) {
+            for (int psn = 0; psn < 128; psn++) {
+                rig.inject(0, dataFrame(0, psn).ackReq(++count % 66 == 0).build());
+            }
+            rig.ack(1, 127);
+            rig.ack(2, 127);
+            assertEquals("receiver", state(3));
+            wait(34);
+        }
+        assertEquals("evicted", state(3));
+    }
+
+    @Test
+    void shouldNotTakeNewDataForARepetition() {
+        for (int psn = 0; psn < 60; psn++) {
+            rig.data(0, psn);
+            rig.ack(1, psn);
+            rig.ack(2, psn);
+            wait(10);
+        }
+        assertEquals("receiver", state(3), "it was asked, but never again");
+    }
+
+    @Test
+    void shouldCountARoundOnce() {
+        rig.data(0, 0, 1, 2, 3, 4, 5);
+        rig.ack(1, 5);
+        rig.ack(2, 5);
+        wait(120);
+        rig.data(0, 0, 1, 2, 3, 4, 5);
+        wait(60);
+        assertEquals("receiver", state(3));
     }
 
     @Test

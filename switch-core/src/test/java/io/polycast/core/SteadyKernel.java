@@ -97,11 +97,6 @@ final class SteadyKernel implements KernelPath {
     }
 
     @Override
-    public int repeated(final int slot) {
-        return 0;
-    }
-
-    @Override
     public int asked(final int slot) {
         return asked;
     }

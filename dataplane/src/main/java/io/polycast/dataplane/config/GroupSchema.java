@@ -53,7 +53,8 @@ final class GroupSchema {
                     "silentAfter",
                     Types.duration(1_000_000L, 3_600_000_000_000L),
                     2_000_000_000L,
-                    "How long a member may be silent while data is outstanding.");
+                    "How long after data first asked it must still be repeated, and left"
+                            + " unanswered.");
     static final Section POLICY_SECTION = Section.of("policy", FATAL_NAK, SILENT, SILENT_AFTER);
     static final Key<Values> POLICY =
             Key.optional("policy", POLICY_SECTION, Values.NONE, "What members' failures do.");

@@ -1,9 +1,11 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.ListType.Located;
+import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -74,6 +76,7 @@ final class Groups {
         if (!group.has(GroupSchema.PATHS)) {
             return;
         }
+        checkTree(group, problems);
         final Map<String, Set<Long>> vlans = new HashMap<>();
         int addressLength = 0;
         for (final Located<Values> each : group.get(GroupSchema.PATHS)) {
@@ -106,6 +109,28 @@ final class Groups {
                         host.at(GroupSchema.HOST_IP),
                         "a member has the group's own address",
                         "take an unused address as id");
+            }
+        }
+    }
+
+    /** One switch's entry cannot show what the others do: a dead member of theirs is theirs to take out. */
+    private static void checkTree(final Values group, final Problems problems) {
+        final Values policy = group.get(GroupSchema.POLICY);
+        if (policy == null
+                || !policy.has(GroupSchema.SILENT)
+                || !policy.has(GroupSchema.FATAL_NAK)
+                || policy.get(GroupSchema.SILENT) == SilentPolicy.FREEZE
+                        && policy.get(GroupSchema.FATAL_NAK) == FatalNakPolicy.FAIL_GROUP) {
+            return;
+        }
+        for (final Located<Values> each : group.get(GroupSchema.PATHS)) {
+            if (each.value().gives(GroupSchema.SWITCH)) {
+                problems.warning(
+                        policy.node(),
+                        "the group leads to other switches: their policies are not seen from here",
+                        "write the same silent, silentAfter and fatalNak on all switches of the"
+                                + " group");
+                return;
             }
         }
     }

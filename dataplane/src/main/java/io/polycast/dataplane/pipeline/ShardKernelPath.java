@@ -145,11 +145,6 @@ final class ShardKernelPath implements KernelPath {
     }
 
     @Override
-    public int repeated(final int slot) {
-        return words.repeated(slot);
-    }
-
-    @Override
     public int lastPsn(final int slot) {
         return words.lastPsn(slot);
     }

@@ -149,7 +149,12 @@ class ConfigurationReaderTest {
         assertEquals(1 << 20, group.paths().get(0).memory().length());
         assertEquals(3, group.paths().get(1).port());
         assertNull(group.paths().get(1).ip());
-        assertTrue(c.warnings().isEmpty());
+        assertEquals(
+                List.of(
+                        "full.yaml:19:13: the group leads to other switches: their policies are not"
+                                + " seen from here; write the same silent, silentAfter and fatalNak"
+                                + " on all switches of the group"),
+                c.warnings().stream().map(Problem::toString).toList());
     }
 
     @Test
@@ -171,12 +176,26 @@ class ConfigurationReaderTest {
     void shouldWarnOfMemoryWithoutLength() throws ConfigurationException {
         final Configuration c =
                 ConfigurationReader.parse("w.yaml", FULL.replace(", length: 1MiB", ""));
-        assertEquals(1, c.warnings().size());
+        assertEquals(2, c.warnings().size());
         assertEquals(
                 "w.yaml:24:17: memory without length: a WRITE past the region is left to the"
                         + " member's RNIC; add length to have it refused here",
-                c.warnings().get(0).toString());
+                c.warnings().get(1).toString());
         assertEquals(0, c.groups().get(0).paths().get(0).memory().length());
+    }
+
+    @Test
+    void shouldNotWarnOfPoliciesThatOnlyThisSwitchHasToKnow() throws ConfigurationException {
+        final String policy = "{fatalNak: evict-member, silent: demote, silentAfter: 500ms}";
+        assertEquals(
+                List.of(),
+                ConfigurationReader.parse("t.yaml", FULL.replace(policy, "{silentAfter: 1s}"))
+                        .warnings());
+        final String leaf = "switch: {mac: \"02:00:00:00:01:fe\"}";
+        final String host = "host: {ip: 10.0.0.3, mac: \"02:00:00:00:00:03\", qpn: 256}";
+        assertEquals(
+                List.of(),
+                ConfigurationReader.parse("t.yaml", FULL.replace(leaf, host)).warnings());
     }
 
     @Test

@@ -351,11 +351,6 @@ public final class KernelModel implements KernelPath {
     }
 
     @Override
-    public int repeated(final int slot) {
-        return slots[slot].repeated;
-    }
-
-    @Override
     public int lastPsn(final int slot) {
         return slots[slot].lastPsn;
     }

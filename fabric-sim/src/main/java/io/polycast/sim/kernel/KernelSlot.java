@@ -17,7 +17,6 @@ final class KernelSlot {
     boolean minimumValid;
     int lastPsn;
     int asked;
-    int repeated;
     int stepsBack;
     int stepBackPsn;
     long frames;
@@ -100,18 +99,12 @@ final class KernelSlot {
     boolean onData(final int psn, final boolean ackReq) {
         final boolean retransmission = follow(psn);
         if (ackReq && Psn.distance(highest, psn) <= 0) {
-            if (asked != 0 && Psn.distance(asked & Psn.MASK, psn) <= 0) {
-                repeated = counted(repeated, psn);
-            }
-            asked = counted(asked, psn);
+            asked =
+                    psn
+                            | KernelPath.ASKED_VALID
+                            | (asked & KernelPath.ASKED_COUNT) + KernelPath.ASKED_ONE;
         }
         return retransmission;
-    }
-
-    private static int counted(final int before, final int psn) {
-        return psn
-                | KernelPath.ASKED_VALID
-                | (before & KernelPath.ASKED_COUNT) + KernelPath.ASKED_ONE;
     }
 
     private boolean follow(final int psn) {

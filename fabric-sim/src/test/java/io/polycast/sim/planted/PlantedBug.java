@@ -84,14 +84,56 @@ enum PlantedBug {
     /** (8) Nobody is ever found silent. */
     SILENCE_UNNOTICED(
             "io.polycast.core.SilenceWatch", "isSilent", returning(0), 16, Invariant.PROGRESS),
-    /** (8) Everybody is found silent at once. */
+    /** (8) Two repetitions are silence, however soon they come. */
     SILENCE_HASTY(
             "io.polycast.core.SilenceWatch",
             Map.of(
+                    "onAsked",
+                            List.of(
+                                    insteadOf("silentAfterNs", 0, 1),
+                                    insteadOf("silentAfterNs", 0, 1)),
+                    "rearm",
+                            List.of(
+                                    insteadOf("silentAfterNs", 0, 1),
+                                    insteadOf("silentAfterNs", 0, 1)),
                     "isSilent", List.of(insteadOf("silentAfterNs", 0, 1)),
                     "interval", List.of(insteadOf("silentAfterNs", 0, 1))),
             1,
             Invariant.EVICTION),
+    /** (8) What a member says does not end its silence. */
+    SILENCE_IN_SPITE_OF_ANSWERS(
+            "io.polycast.ack.AckAggregator", "heard", without("excuse", 0), 20, Invariant.EVICTION),
+    /** (8) A switch that waits for its own members says nothing. */
+    WAITING_SWITCH_SILENT(
+            "io.polycast.core.DataStage", "onData", without("showLife", 0), 20, Invariant.EVICTION),
+    /** (8) It says nothing of what the kernel's programs replicate. */
+    WAITING_SWITCH_SILENT_IN_KERNEL(
+            "io.polycast.core.SwitchCore",
+            "onKernelFrames",
+            without("add", 0),
+            38,
+            Invariant.EVICTION),
+    /** (8) It has no aggregate to repeat, and its alive is not heard. */
+    ALIVE_UNHEARD(
+            "io.polycast.ack.AckAggregator",
+            "onAlive",
+            without("heard", 0),
+            20,
+            Invariant.EVICTION),
+    /** (8) It says so to hosts, too. */
+    ALIVE_TO_HOSTS(
+            "io.polycast.core.FeedbackStage",
+            "showLife",
+            insteadOf("isHost", 0, 0),
+            9,
+            Invariant.ADDRESSING),
+    /** (8) A switch without members in service passes for one that waits. */
+    EMPTY_SWITCH_SHOWS_LIFE(
+            "io.polycast.core.FeedbackStage",
+            "showLife",
+            insteadOf("receivers", 0, 1),
+            80,
+            Invariant.FEEDBACK_TRUTH),
     /** (8) A member that was taken out still holds back the minimum. */
     EVICTED_HOLDS_MINIMUM(
             "io.polycast.ack.Receivers",
@@ -236,7 +278,7 @@ enum PlantedBug {
     /** (8) Data that the kernel replicated is owed no answer. */
     KERNEL_FRAMES_UNTOLD(
             "io.polycast.core.offload.KernelWords",
-            "sync",
+            "tell",
             without("onFrames", 0),
             121,
             Invariant.PROGRESS),
@@ -274,7 +316,7 @@ enum PlantedBug {
             "io.polycast.core.offload.Residents",
             "giveBack",
             without("syncAll", 0),
-            84,
+            628,
             Invariant.ACCOUNTING);
 
     private final String className;

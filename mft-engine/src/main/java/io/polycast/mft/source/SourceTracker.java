@@ -193,6 +193,16 @@ public final class SourceTracker {
     /**
      * @param slot of a group with an established source
      * @param psn of its data
+     * @return whether it is at or before the highest PSN
+     */
+    public boolean hasPassed(final int slot, final int psn) {
+        return groups.has(slot, GroupFeedback.HIGHEST_VALID)
+                && Psn.distance(groups.highest(slot), psn) <= 0;
+    }
+
+    /**
+     * @param slot of a group with an established source
+     * @param psn of its data
      * @return whether it leaves out PSNs
      */
     public boolean isJump(final int slot, final int psn) {

@@ -140,12 +140,6 @@ public interface KernelPath {
      */
     int asked(int slot);
 
-    /**
-     * As {@link #asked}, of frames whose PSN was not after that of the one before that asked: the first that
-     * a source asks for again, each time that it goes back. Written before {@link #asked}.
-     */
-    int repeated(int slot);
-
     /** Frames whose PSN was not after the one before; written after {@link #stepBackPsn}. */
     int stepsBack(int slot);
 

@@ -8,8 +8,9 @@ public interface KernelProgress {
      * @param slot of the group in the engine's table
      * @param sinceNs time of the look before this one, in ns: the frames came after it
      * @param frames of the source that were replicated since the last call
-     * @param repeated PSN for which the source asked once more when it went back last; -1: it did not
-     * @param asked last PSN among them that asked for an answer, after all before the last call; -1: none
+     * @param asked last PSN among them that asked for an answer; -1: none did
+     * @param repeated whether it passed before the last call, and the source has gone back since it was
+     *     told so last
      */
-    void onFrames(long nowNs, int slot, long sinceNs, long frames, int repeated, int asked);
+    void onFrames(long nowNs, int slot, long sinceNs, long frames, int asked, boolean repeated);
 }

@@ -43,12 +43,15 @@ final class KernelWords {
     private final long[] flow;
 
     private final int[] asked;
-    private final int[] repeated;
     private final long[] frames;
     private final long[] copies;
     private final long[] filtered;
     private final int[] steps;
     private final int[] stepsAtSent;
+
+    /** By group: steps back when data that asks counted as repeated last. */
+    private final int[] stepsAtRepeat;
+
     private final int[] lastAtSent;
 
     /** By group: time of the last look, in ns. */
@@ -85,7 +88,7 @@ final class KernelWords {
         ports = new long[mft.maxGroups()];
         flow = new long[mft.maxGroups()];
         asked = new int[mft.maxGroups()];
-        repeated = new int[mft.maxGroups()];
+        stepsAtRepeat = new int[mft.maxGroups()];
         frames = new long[mft.maxGroups()];
         copies = new long[mft.maxGroups()];
         filtered = new long[mft.maxGroups()];
@@ -115,9 +118,9 @@ final class KernelWords {
         seenNs[slot] = nowNs;
         flow[slot] = kernel.flow(freshSlot);
         asked[slot] = kernel.asked(freshSlot);
-        repeated[slot] = kernel.repeated(freshSlot);
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
+        stepsAtRepeat[slot] = steps[slot];
         stepsAtSent[slot] = steps[slot];
         lastAtSent[slot] = kernel.lastPsn(freshSlot);
         firstFrames[slot] = frames[slot];
@@ -171,34 +174,40 @@ final class KernelWords {
         // Against the order in which the programs write: what was counted is in the words.
         final long more = countFrames(slot);
         final int askedNow = kernel.asked(k);
-        final int repeatedNow = kernel.repeated(k);
         final int highest = groups.highest(slot);
         onFlow(slot, kernel.flow(k));
-        // Where stores do not keep their order, a frame may be counted before it has asked.
-        final boolean asks = askedNow != asked[slot];
-        final boolean repeats = repeatedNow != repeated[slot];
-        if (more > 0 || asks || repeats) {
-            asked[slot] = askedNow;
-            repeated[slot] = repeatedNow;
-            final boolean isNew = asks && Psn.distance(highest, askedNow & Psn.MASK) > 0;
-            progress.onFrames(
-                    nowNs,
-                    slot,
-                    seenNs[slot],
-                    more,
-                    repeats ? repeatedNow & Psn.MASK : -1,
-                    isNew ? askedNow & Psn.MASK : -1);
-        }
-        seenNs[slot] = nowNs;
         final int stepsNow = kernel.stepsBack(k);
         if (stepsNow != steps[slot]) {
             steps[slot] = stepsNow;
             establishment.onData(slot, kernel.stepBackPsn(k));
         }
+        // Where stores do not keep their order, a frame may be counted before it has asked.
+        final boolean asks = askedNow != asked[slot];
+        if (more > 0 || asks) {
+            asked[slot] = askedNow;
+            tell(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1, highest);
+        }
+        seenNs[slot] = nowNs;
         if (waits[slot]) {
             findAnswered(slot);
         }
         return more > 0;
+    }
+
+    /**
+     * A look comes anywhere in a round of a source that goes back through its window: what asked last
+     * counts once for each round.
+     *
+     * @param highest PSN before this look
+     */
+    private void tell(
+            final long nowNs, final int slot, final long more, final int psn, final int highest) {
+        final boolean isNew = psn >= 0 && Psn.distance(highest, psn) > 0;
+        final boolean repeated = psn >= 0 && !isNew && steps[slot] != stepsAtRepeat[slot];
+        if (repeated) {
+            stepsAtRepeat[slot] = steps[slot];
+        }
+        progress.onFrames(nowNs, slot, seenNs[slot], more, isNew || repeated ? psn : -1, repeated);
     }
 
     /** Once for each value: the engine goes on from there while a slot that it left settles. */

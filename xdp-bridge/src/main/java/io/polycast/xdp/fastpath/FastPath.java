@@ -261,7 +261,6 @@ public final class FastPath implements AutoCloseable {
         maps.groupWords().putInt(at + FastPathLayout.LAST_PSN, lastPsn);
         maps.groupWords().putInt(at + FastPathLayout.ASKED, 0);
         maps.groupWords().putLong(at + FastPathLayout.PASSED, passed);
-        maps.groupWords().putInt(at + FastPathLayout.REPEATED, 0);
         maps.groupWords()
                 .putLongOrdered(
                         at + FastPathLayout.FLOW,

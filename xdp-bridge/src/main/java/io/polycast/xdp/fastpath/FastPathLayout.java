@@ -15,7 +15,6 @@ package io.polycast.xdp.fastpath;
  *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24, frames that asked from bit 25 on
  *   frames @88               bytes @96
  *   passed @104: which of the 64 PSNs above the highest passed, bit p & 63 for PSN p; written before flow
- *   repeated @120: as asked, of frames that asked for no more than the one before that asked
  * row, 64 bytes a slot and port
  *   control @0: AckPSN bits 0-23, valid bit 24, absent bit 25, present bit 26, host bit 27
  *   register @4: CRC behind the BTH's changes          macs @8: destination, source, wire order
@@ -45,7 +44,6 @@ final class FastPathLayout {
     static final int FRAMES = 88;
     static final int BYTES = 96;
     static final int PASSED = 104;
-    static final int REPEATED = 120;
 
     static final int ROW_LENGTH = 64;
     static final int CONTROL = 0;
@@ -69,7 +67,7 @@ final class FastPathLayout {
     /** PSNs above the highest that are known one by one: bits of passed. */
     static final int WINDOW = 64;
 
-    /** What a frame with AckReq adds to the count in asked and repeated. */
+    /** What a frame with AckReq adds to the count in asked. */
     static final int ASKED_ONE = 1 << 25;
 
     static final int ABSENT = 1 << 25;

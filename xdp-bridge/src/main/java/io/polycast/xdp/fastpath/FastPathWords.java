@@ -91,14 +91,6 @@ public final class FastPathWords {
     }
 
     /**
-     * @param slot of a group
-     * @return as {@link #asked}, of frames that asked for no more than the one before that asked
-     */
-    public int repeated(final int slot) {
-        return word(slot, FastPathLayout.REPEATED);
-    }
-
-    /**
      * @param slot from {@link FastPath#install}
      * @return frames taken whose PSN did not come after the last one's, modulo 2^32
      */

@@ -359,13 +359,9 @@ final class IngressProgram {
                 .store(Width.DOUBLE, Reg.R9, FastPathLayout.BYTES, Reg.R1);
     }
 
-    /**
-     * A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. The first
-     * after a step back is REPEATED: the same each time that a source goes back through its window.
-     */
+    /** A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. */
     private void asked() {
         final Label done = new Label();
-        final Label onward = new Label();
         code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)
                 .jump(Jump.EQUAL, Reg.R1, 0, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
@@ -373,24 +369,12 @@ final class IngressProgram {
         XdpText.distance(code, Reg.R2);
         code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
-                .jump(Jump.EQUAL, Reg.R2, 0, onward)
-                .alu(Alu.MOV, Reg.R1, Reg.R8);
-        XdpText.distance(code, Reg.R2);
-        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, onward);
-        countAsked(FastPathLayout.REPEATED);
-        code.bind(onward);
-        countAsked(FastPathLayout.ASKED);
-        code.bind(done);
-    }
-
-    /** R8: PSN. */
-    private void countAsked(final int word) {
-        code.load(Width.WORD, Reg.R2, Reg.R9, word)
                 .alu32(Alu.ADD, Reg.R2, FastPathLayout.ASKED_ONE)
                 .alu32(Alu.AND, Reg.R2, -FastPathLayout.ASKED_ONE)
                 .alu32(Alu.OR, Reg.R2, Reg.R8)
                 .alu32(Alu.OR, Reg.R2, FastPathLayout.PSN_VALID)
-                .store(Width.WORD, Reg.R9, word, Reg.R2);
+                .store(Width.WORD, Reg.R9, FastPathLayout.ASKED, Reg.R2)
+                .bind(done);
     }
 
     private void redirect() {

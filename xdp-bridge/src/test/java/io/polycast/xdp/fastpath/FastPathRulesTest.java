@@ -93,7 +93,6 @@ class FastPathRulesTest {
         int last;
         int candidate = -1;
         int asked;
-        int repeated;
         int steps;
         int stepPsn;
 
@@ -136,9 +135,6 @@ class FastPathRulesTest {
             }
             last = psn;
             if (ackReq && Psn.distance(highest, psn) <= 0) {
-                if (asked != 0 && Psn.distance(asked & Psn.MASK, psn) <= 0) {
-                    repeated = (repeated >>> 25) + 1 << 25 | 1 << 24 | psn;
-                }
                 // What lies above the valid bit counts, modulo 128.
                 asked = (asked >>> 25) + 1 << 25 | 1 << 24 | psn;
             }
@@ -166,7 +162,6 @@ class FastPathRulesTest {
         assertEquals(Long.toHexString(expected.flow()), Long.toHexString(words.flow(slot)), frame);
         assertEquals(expected.map(), words.passed(slot), frame);
         assertEquals(expected.asked, words.asked(slot), frame);
-        assertEquals(expected.repeated, words.repeated(slot), frame);
         assertEquals(expected.last, words.lastPsn(slot), frame);
         assertEquals(expected.steps, words.stepsBack(slot), frame);
         assertEquals(expected.stepPsn, words.stepBackPsn(slot), frame);
