@@ -79,6 +79,16 @@ final class Askings {
         rounds[slot]++;
     }
 
+    /** Whether a PSN is kept. */
+    boolean has(final int slot, final int asked) {
+        for (int place = first(slot); place < end(slot); place++) {
+            if (psn[place] == asked) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Data asks that never passed before. */
     void onNew(final long nowNs, final int slot, final int asked) {
         final int place = room(slot, asked);
