@@ -165,7 +165,8 @@ final class DataStage {
         }
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
         watchSilence(nowNs, slot, repeated, info);
-        if (repeated && info.ackReq) {
+        // A switch that begins cannot tell what the one above has counted as repeated.
+        if (info.ackReq && (repeated || sources.establishment().isOpen(slot))) {
             feedback.showLife(nowNs, slot, info.psn, frame, info, egress);
         }
         if (replicator.nakAnswered()) {
