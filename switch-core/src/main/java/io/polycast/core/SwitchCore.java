@@ -174,7 +174,9 @@ public final class SwitchCore implements AutoCloseable {
         if (asked < 0) {
             return;
         }
-        if (repeated || mft.groupFeedback().has(slot, GroupFeedback.ANEW_VALID)) {
+        final GroupFeedback groups = mft.groupFeedback();
+        if (repeated
+                || groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.ANEW_VALID)) {
             repeats.add(slot, asked);
         }
         if (!silence.isOff(slot)) {
