@@ -43,7 +43,7 @@ final class Deadline {
     private Deadline() {}
 
     private static int deaths(final Scenario scenario, final GroupState group) {
-        int deaths = 0;
+        int deaths = group.plan().refusal() == null ? 0 : 1;
         for (final Fault fault : scenario.faults()) {
             final int host = fault.target() % scenario.shape().hosts();
             if (fault.kind() == FaultKind.CRASH && group.plan().hosts().contains(host)) {
