@@ -254,13 +254,17 @@ public final class AckAggregator {
     }
 
     /**
-     * MSN for an aggregate: that of a path with the minimum (rule 7).
+     * MSN for a frame to a source: that of a path with the minimum (rule 7). While a path is unknown, only
+     * fatal NAKs and answers to earlier sources leave. They carry the MSN of the slowest known receiver, else
+     * of who refused, else of the source, which was a receiver before.
      *
-     * @param slot of the group
+     * @param slot of the group, with a source
      * @return 24-bit MSN
      */
     public int msn(final int slot) {
-        return receivers.msnAtMinimum(slot);
+        return groups.unknown(slot) == 0
+                ? receivers.msnAtMinimum(slot)
+                : paths.msn(receivers.slowestKnown(slot));
     }
 
     /** Rule 12; receivers may be ahead of a switch that lost its state. */
@@ -270,8 +274,7 @@ public final class AckAggregator {
         }
         final int beyond = Psn.distance(groups.highest(slot), psn);
         return beyond > 0
-                && (beyond > answerWindow
-                        || !establishment.excuses(slot, hasSpoken(slot, id)));
+                && (beyond > answerWindow || !establishment.excuses(slot, hasSpoken(slot, id)));
     }
 
     /** A path that stands before a registered first PSN may have said nothing yet. */
