@@ -47,8 +47,11 @@ final class Refusals {
         final boolean evicts = (alone || plan.evict()) && rng.percent(50);
         final List<GroupPlan> groups = new ArrayList<>(scenario.groups());
         GroupPlan to = plan.withRefusal(new Refusal(member, message, evicts));
-        if (to.renewal() != null && !evicts) {
-            to = to.withRenewal(to.renewal().announcing());
+        // A restart without state brings back whom a fatal NAK took out, and nobody speaks for it.
+        final Renewal renewal = to.renewal();
+        final boolean forgets = renewal != null && renewal.restart() >= 0 && !renewal.keepState();
+        if (renewal != null && (!evicts || forgets)) {
+            to = to.withRenewal(renewal.announcing());
         }
         groups.set(0, to);
         return scenario.withGroups(groups)
