@@ -13,6 +13,7 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.DutyCycle;
 import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.dataplane.disk.FileSizeLimit;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -214,6 +215,30 @@ class ApplianceTest {
         }
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
             assertEquals(0, rig.appliance.keptGroups());
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // The limit is not touched.
+    void shouldKeepTheTableWhenTheDiskIsFull() throws Exception {
+        final String yaml = yaml("fused", 1);
+        final Path journal = dir.resolve("c.state.groups");
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            rig.appliance.setGroup(member(yaml, 100));
+            try (FileSizeLimit limit = new FileSizeLimit(Files.size(journal) + 20)) {
+                final ControlException e =
+                        assertThrows(
+                                ControlException.class,
+                                () -> rig.appliance.setGroup(member(yaml, 101)));
+                assertEquals(ControlException.FAILED, e.exitCode());
+                assertThrows(
+                        ControlException.class, () -> rig.appliance.unsetGroup(0x0AFF0000 | 100));
+            }
+            assertNull(rig.appliance.group(0x0AFF0000 | 101));
+            assertEquals(1, rig.appliance.group(0x0AFF0000 | 100).spec().paths().size());
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(1, rig.appliance.keptGroups());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.state;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.dataplane.disk.FileSizeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,6 +137,59 @@ class GroupJournalTest {
         assertTrue(Files.readAllLines(file).size() < 1_100);
         try (GroupJournal journal = GroupJournal.open(file, false)) {
             assertEquals(model, journal.entries());
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // The limit is not touched.
+    void shouldRefuseOnFullDiskAndKeepWhatWasAcknowledged() throws StateException, IOException {
+        try (GroupJournal journal = GroupJournal.open(file, false)) {
+            journal.put(entry(1, 0));
+            final byte[] acknowledged = Files.readAllBytes(file);
+            try (FileSizeLimit limit = new FileSizeLimit(acknowledged.length + 20)) {
+                final StateException e =
+                        assertThrows(StateException.class, () -> journal.put(entry(2, 0)));
+                assertTrue(e.getMessage().contains("is as it was"), e.getMessage());
+                assertThrows(StateException.class, () -> journal.put(entry(1, 9)));
+                assertThrows(StateException.class, () -> journal.remove(id(1)));
+            }
+            assertArrayEquals(acknowledged, Files.readAllBytes(file));
+            assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
+            journal.put(entry(2, 1));
+        }
+        try (GroupJournal journal = GroupJournal.open(file, false)) {
+            assertEquals(Map.of(id(1), entry(1, 0), id(2), entry(2, 1)), journal.entries());
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // The limit is not touched.
+    void shouldOpenOnFullDiskWithoutTouchingTheFile() throws StateException, IOException {
+        try (GroupJournal journal = GroupJournal.open(file, false)) {
+            journal.put(entry(1, 0));
+        }
+        final byte[] before = Files.readAllBytes(file);
+        try (FileSizeLimit limit = new FileSizeLimit(0)) {
+            assertEquals(List.of(id(1)), kept());
+        }
+        assertArrayEquals(before, Files.readAllBytes(file));
+    }
+
+    @Test
+    void shouldTakeTheLastChangeBack() throws StateException {
+        try (GroupJournal journal = GroupJournal.open(file, false)) {
+            journal.put(entry(1, 0));
+            journal.put(entry(1, 1));
+            journal.undo();
+            journal.put(entry(2, 0));
+            journal.undo();
+            journal.undo();
+            assertTrue(journal.remove(id(1)));
+            journal.undo();
+            assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
+        }
+        try (GroupJournal journal = GroupJournal.open(file, false)) {
+            assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
         }
     }
 }
