@@ -343,11 +343,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * @return lines on what the operator should look at: groups of an earlier process that cannot be
-     *     installed, devices that lose frames while the switch is silent
+     * @return lines on what the operator should look at: groups of an earlier process that are lost or
+     *     cannot be installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
-        final List<String> all = new ArrayList<>(startGroups.keptAway());
+        final List<String> all = new ArrayList<>(resources.journal().damage());
+        all.addAll(startGroups.keptAway());
         all.addAll(Silence.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(

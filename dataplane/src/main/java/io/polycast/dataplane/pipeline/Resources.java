@@ -115,7 +115,11 @@ final class Resources implements AutoCloseable {
     private void openJournal(final Configuration configuration, final boolean forget)
             throws StateException {
         final Path state = configuration.control().state();
-        journal = GroupJournal.open(state.resolveSibling(state.getFileName() + ".groups"), forget);
+        journal =
+                GroupJournal.open(
+                        state.resolveSibling(state.getFileName() + ".groups"),
+                        configuration.identity().name(),
+                        forget);
         opened.push(journal);
     }
 
