@@ -7,6 +7,8 @@ import static io.polycast.dataplane.counters.CountersLayout.STATE_OFFSET;
 import static io.polycast.dataplane.counters.CountersLayout.UPDATED_OFFSET;
 import static io.polycast.dataplane.counters.CountersLayout.VALUES_OFFSET;
 
+import io.polycast.dataplane.disk.DiskRoom;
+import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.port.PortStats;
 import java.io.IOException;
@@ -80,10 +82,11 @@ public final class CountersFile implements AutoCloseable {
             final Path directory = file.toAbsolutePath().getParent();
             Files.createDirectories(directory);
             Files.deleteIfExists(temporary);
-            mapped =
-                    IoUtil.mapNewFile(
-                            temporary.toFile(),
-                            CountersLayout.length(shards, portNames.size(), threadNames.size()));
+            fill(
+                    temporary,
+                    file,
+                    CountersLayout.length(shards, portNames.size(), threadNames.size()));
+            mapped = IoUtil.mapExistingFile(temporary.toFile(), "counters");
             final CountersFile counters =
                     new CountersFile(file, keyOf(temporary), mapped, shards, portNames.size());
             counters.writeHeader(switchName, portNames, threadNames);
@@ -93,6 +96,14 @@ public final class CountersFile implements AutoCloseable {
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
             return counters;
+        } catch (final NoRoomException e) {
+            throw new CountersException(
+                    "counters file "
+                            + file
+                            + ": "
+                            + e.getMessage()
+                            + "; make room there, or name a file elsewhere in control.counters",
+                    e);
         } catch (final IOException e) {
             IoUtil.unmap(mapped);
             deleteQuietly(temporary);
@@ -103,6 +114,19 @@ public final class CountersFile implements AutoCloseable {
                             + e.getMessage()
                             + "); check control.counters and the rights of its directory",
                     e);
+        }
+    }
+
+    /** On a full disk the file of a process that ended makes room for the next one. */
+    private static void fill(final Path temporary, final Path file, final int length)
+            throws IOException {
+        try {
+            DiskRoom.fill(temporary, length);
+        } catch (final NoRoomException e) {
+            if (!Files.deleteIfExists(file)) {
+                throw e;
+            }
+            DiskRoom.fill(temporary, length);
         }
     }
 

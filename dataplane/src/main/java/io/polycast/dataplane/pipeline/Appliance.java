@@ -50,6 +50,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Failure failure = new Failure(stop);
     private final Threads threads;
     private final StartGroups startGroups;
+
+    /** Held while journal and table change together. */
+    private final Object changing = new Object();
+
     private volatile long successor;
     private ControlServer control;
     private AgentRunner controlRunner;
@@ -211,25 +215,49 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     @Override
     public GroupChange setGroup(final GroupSpec group) throws ControlException {
-        final int owner = directory.owner(group.mcstId());
-        final GroupChange change =
-                ask(
-                        owner,
-                        (core, nowNs, egress) -> {
-                            final GroupChange done = core.setGroup(nowNs, group, egress);
-                            // Here and not behind the answer, which may come too late.
-                            directory.add(group.mcstId());
-                            return done;
-                        });
-        resources.silence().addGroup(group.mcstId());
-        if (configuration.groups().stream().noneMatch(g -> g.mcstId() == group.mcstId())) {
+        final boolean configured =
+                configuration.groups().stream().anyMatch(g -> g.mcstId() == group.mcstId());
+        synchronized (changing) {
+            // First the journal: what it has no room for must not change the table either.
             try {
-                resources.journal().put(GroupEntry.of(group, portNames()));
+                if (!configured) {
+                    resources.journal().put(GroupEntry.of(group, portNames()));
+                }
             } catch (final StateException e) {
                 throw new ControlException(ControlException.FAILED, e.getMessage(), e);
             }
+            return setInTable(group, configured);
         }
-        return change;
+    }
+
+    private GroupChange setInTable(final GroupSpec group, final boolean configured)
+            throws ControlException {
+        try {
+            final GroupChange change =
+                    ask(
+                            directory.owner(group.mcstId()),
+                            (core, nowNs, egress) -> {
+                                final GroupChange done = core.setGroup(nowNs, group, egress);
+                                // Here and not behind the answer, which may come too late.
+                                directory.add(group.mcstId());
+                                return done;
+                            });
+            resources.silence().addGroup(group.mcstId());
+            return change;
+        } catch (final ControlException e) {
+            throw configured ? e : takenBack(e);
+        }
+    }
+
+    /** A change that was refused is none of the next start's either. */
+    private ControlException takenBack(final ControlException refusal) {
+        try {
+            resources.journal().undo();
+            return refusal;
+        } catch (final StateException e) {
+            return new ControlException(
+                    refusal.exitCode(), refusal.getMessage() + "; " + e.getMessage(), refusal);
+        }
     }
 
     private List<String> portNames() {
@@ -238,18 +266,26 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     @Override
     public boolean unsetGroup(final int mcstId) throws ControlException {
-        final boolean there =
-                ask(
-                        directory.owner(mcstId),
-                        (core, nowNs, egress) -> {
-                            directory.remove(mcstId);
-                            return core.unsetGroup(nowNs, mcstId);
-                        });
-        resources.silence().removeGroup(mcstId);
-        try {
-            return resources.journal().remove(Addresses.formatQuad(mcstId)) || there;
-        } catch (final StateException e) {
-            throw new ControlException(ControlException.FAILED, e.getMessage(), e);
+        synchronized (changing) {
+            final boolean kept;
+            try {
+                kept = resources.journal().remove(Addresses.formatQuad(mcstId));
+            } catch (final StateException e) {
+                throw new ControlException(ControlException.FAILED, e.getMessage(), e);
+            }
+            try {
+                final boolean there =
+                        ask(
+                                directory.owner(mcstId),
+                                (core, nowNs, egress) -> {
+                                    directory.remove(mcstId);
+                                    return core.unsetGroup(nowNs, mcstId);
+                                });
+                resources.silence().removeGroup(mcstId);
+                return kept || there;
+            } catch (final ControlException e) {
+                throw takenBack(e);
+            }
         }
     }
 
@@ -307,11 +343,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * @return lines on what the operator should look at: groups of an earlier process that cannot be
-     *     installed, devices that lose frames while the switch is silent
+     * @return lines on what the operator should look at: groups of an earlier process that are lost or
+     *     cannot be installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
-        final List<String> all = new ArrayList<>(startGroups.keptAway());
+        final List<String> all = new ArrayList<>(resources.journal().damage());
+        all.addAll(startGroups.keptAway());
         all.addAll(Silence.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(

@@ -7,6 +7,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
@@ -70,7 +71,12 @@ final class Resources implements AutoCloseable {
             throw e;
         } catch (final StateException | CountersException e) {
             resources.discard();
-            throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
+            throw new ApplianceException(
+                    e.getCause() instanceof NoRoomException
+                            ? ApplianceException.MISSING
+                            : ApplianceException.USAGE,
+                    e.getMessage(),
+                    e);
         } catch (final PortException e) {
             resources.discard();
             throw refusal(e);
@@ -109,7 +115,11 @@ final class Resources implements AutoCloseable {
     private void openJournal(final Configuration configuration, final boolean forget)
             throws StateException {
         final Path state = configuration.control().state();
-        journal = GroupJournal.open(state.resolveSibling(state.getFileName() + ".groups"), forget);
+        journal =
+                GroupJournal.open(
+                        state.resolveSibling(state.getFileName() + ".groups"),
+                        configuration.identity().name(),
+                        forget);
         opened.push(journal);
     }
 

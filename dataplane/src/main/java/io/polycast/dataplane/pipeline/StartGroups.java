@@ -42,7 +42,7 @@ final class StartGroups {
         this.clock = clock;
     }
 
-    void install() throws GroupRefusedException, ApplianceException {
+    void install() throws GroupRefusedException {
         installConfigured();
         installKept();
     }
@@ -60,7 +60,7 @@ final class StartGroups {
     }
 
     /** What was set while an earlier process ran; where the configuration has a say, it wins. */
-    private void installKept() throws ApplianceException {
+    private void installKept() {
         final Path file = resources.journal().file();
         final Set<Integer> configured =
                 configuration.groups().stream()
@@ -72,7 +72,7 @@ final class StartGroups {
                         ConfigurationReader.parseGroup(
                                 file.toString(), each.getValue().toString(), configuration);
                 if (configured.contains(group.mcstId())) {
-                    resources.journal().remove(each.getKey());
+                    drop(each.getKey());
                     continue;
                 }
                 install(group);
@@ -86,9 +86,20 @@ final class StartGroups {
                                 + e.getMessage()
                                 + "; mend the configuration, or group unset "
                                 + each.getKey());
-            } catch (final StateException e) {
-                throw new ApplianceException(ApplianceException.MISSING, e.getMessage(), e);
             }
+        }
+    }
+
+    /** A full disk is no reason not to start: the configuration wins the next time too. */
+    private void drop(final String id) {
+        try {
+            resources.journal().remove(id);
+        } catch (final StateException e) {
+            keptAway.add(
+                    "the configuration has group "
+                            + id
+                            + " now, and what was set at run time is not forgotten yet: "
+                            + e.getMessage());
         }
     }
 

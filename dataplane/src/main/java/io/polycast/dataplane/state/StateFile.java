@@ -1,5 +1,7 @@
 package io.polycast.dataplane.state;
 
+import io.polycast.dataplane.disk.DiskRoom;
+import io.polycast.dataplane.disk.NoRoomException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -33,7 +35,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * A lock on a file beside it keeps a second process out; the kernel drops that lock with the process,
  * however it ends. Chronicle Bytes maps the file in one piece and hands out its address, which Agrona's
- * buffer wraps: the engine sees plain memory.
+ * buffer wraps: the engine sees plain memory. Every byte has its block on the disk before it is mapped.
  */
 public final class StateFile implements AutoCloseable {
     /** To be raised with every change of the feedback words' layout. */
@@ -119,6 +121,7 @@ public final class StateFile implements AutoCloseable {
             if (exists) {
                 check(file, geometry, length);
             }
+            DiskRoom.fill(file, length);
             mapped = MappedBytes.singleMappedBytes(file.toFile(), length);
             // Opened by the thread that starts the switch, closed by the one that stops it.
             mapped.singleThreadedCheckDisabled(true);
@@ -133,6 +136,15 @@ public final class StateFile implements AutoCloseable {
                     mapped,
                     new UnsafeBuffer(all, HEADER_LENGTH, geometry.length()),
                     exists);
+        } catch (final NoRoomException e) {
+            release(mapped, lockChannel);
+            throw new StateException(
+                    "state file "
+                            + file
+                            + ": "
+                            + e.getMessage()
+                            + "; make room there, or name a file elsewhere in control.state",
+                    e);
         } catch (final IOException e) {
             release(mapped, lockChannel);
             throw new StateException(

@@ -13,6 +13,7 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.DutyCycle;
 import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.dataplane.disk.FileSizeLimit;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -218,6 +219,30 @@ class ApplianceTest {
     }
 
     @Test
+    @SuppressWarnings("try") // The limit is not touched.
+    void shouldKeepTheTableWhenTheDiskIsFull() throws Exception {
+        final String yaml = yaml("fused", 1);
+        final Path journal = dir.resolve("c.state.groups");
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            rig.appliance.setGroup(member(yaml, 100));
+            try (FileSizeLimit limit = new FileSizeLimit(Files.size(journal) + 20)) {
+                final ControlException e =
+                        assertThrows(
+                                ControlException.class,
+                                () -> rig.appliance.setGroup(member(yaml, 101)));
+                assertEquals(ControlException.FAILED, e.exitCode());
+                assertThrows(
+                        ControlException.class, () -> rig.appliance.unsetGroup(0x0AFF0000 | 100));
+            }
+            assertNull(rig.appliance.group(0x0AFF0000 | 101));
+            assertEquals(1, rig.appliance.group(0x0AFF0000 | 100).spec().paths().size());
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(1, rig.appliance.keptGroups());
+        }
+    }
+
+    @Test
     void shouldLetTheConfigurationWinOverWhatWasSet() throws Exception {
         final String yaml = yaml("fused", 1);
         final GroupSpec configured;
@@ -238,7 +263,13 @@ class ApplianceTest {
             rig.appliance.setGroup(member(yaml, 77));
         }
         final Path journal = dir.resolve("c.state.groups");
-        Files.writeString(journal, Files.readString(journal).replace("\"p1\"", "\"p77\""));
+        // By hand in the old format, whose lines have no checks.
+        final String set = Files.readAllLines(journal).get(1);
+        Files.writeString(
+                journal,
+                "{\"format\":\"polycast-groups\",\"version\":1}\n{"
+                        + set.substring(set.indexOf("\"set\"")).replace("\"p1\"", "\"p77\"")
+                        + "\n");
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
             assertEquals(0, rig.appliance.keptGroups());
             assertEquals(1, rig.appliance.warnings().size());

@@ -1,0 +1,97 @@
+"""A switch whose files lie on a disk that is full: at the start, while groups are set, and after a kill."""
+import contextlib
+import json
+import os
+import unittest
+
+import roce
+from lab import Lab, note, run, wait_for
+from test_replicate import config, data, send
+from test_restart import POLYCAST, RUNTIME_GROUP, group_entry, kill_9, polycast
+
+
+@contextlib.contextmanager
+def small_disk(lab, size):
+    where = os.path.join(lab.directory(), 'disk')
+    os.makedirs(where)
+    run('mount', '-t', 'tmpfs', '-o', 'size=' + size, 'none', where)
+    try:
+        yield where
+    finally:
+        for child in lab.children:
+            if child.poll() is None:
+                child.kill()
+                child.wait()
+        run('umount', '-l', where)
+
+
+def on_disk(lab, disk):
+    """A configuration whose mapped files and journal lie there."""
+    path = config(lab)
+    with open(path) as f:
+        text = f.read()
+    for name in ('s.counters', 's.state'):
+        text = text.replace(os.path.join(lab.directory(), name), os.path.join(disk, name))
+    with open(path, 'w') as f:
+        f.write(text)
+    return path
+
+
+def fill(disk):
+    """Takes what room is left, to the last byte."""
+    with open(os.path.join(disk, 'filler'), 'wb', buffering=0) as f, contextlib.suppress(OSError):
+        while True:
+            f.write(bytes(1 << 16))
+
+
+class DiskTest(unittest.TestCase):
+    def test_start_without_room_is_one_line(self):
+        with Lab(4) as lab, small_disk(lab, '64k') as disk:
+            path = on_disk(lab, disk)
+            done = run('ip', 'netns', 'exec', lab.sw, POLYCAST, 'run', '-c', path, check=False)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            lines = done.stderr.strip().splitlines()
+            self.assertEqual(len(lines), 1, done.stderr)
+            self.assertRegex(lines[0], r'state file .*s\.state.* are missing.*make room there')
+            self.assertEqual(os.listdir(disk), ['s.state.lock'], 'nothing half made')
+
+    def test_full_disk_ends_nothing(self):
+        with Lab(4) as lab, small_disk(lab, '64m') as disk:
+            path, control = on_disk(lab, disk), os.path.join(lab.directory(), 's.sock')
+            switch = lab.polycast(path)
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
+            fill(disk)
+            # Many groups, so that the last block of the journal has no room for one of them.
+            refused = None
+            kept = 2
+            for n in range(20, 120):
+                entry = group_entry(lab, group='10.255.0.%d' % n)
+                done = run(POLYCAST, 'group', 'set', '--socket', control, '-', input=entry, check=False)
+                if done.returncode != 0:
+                    refused = done
+                    break
+                kept += 1
+            self.assertEqual(refused.returncode, 1, refused.stderr)
+            self.assertEqual(len(refused.stderr.strip().splitlines()), 1, refused.stderr)
+            self.assertRegex(refused.stderr, 'is as it was.*make room there')
+            shown = json.loads(polycast('show', 'groups', '--json', '--socket', control).stdout)
+            self.assertEqual(len(shown['groups']), kept, 'the table is what it was')
+            self.replicates(lab, 100)
+            self.assertIsNone(switch.poll())
+            kill_9(switch, path)
+            second = lab.polycast(path, 'second')
+            self.assertIn('%d groups' % kept, second.ready)
+            self.replicates(lab, 101)
+            os.remove(os.path.join(disk, 'filler'))
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab, group='10.255.0.200'))
+            note('full disk: the switch lives, %d groups before and after a kill' % kept)
+
+    def replicates(self, lab, psn):
+        child, path = lab.capture(lab.h[1], 'e0', 'h1-%d.pcap' % psn)
+        for group in (roce.GROUP, RUNTIME_GROUP):
+            send(lab, 0, [roce.data(lab.mac(0), lab.ip(0), psn, b'full', group=group)])
+        wait_for(lambda: len(data(path)) == 2, 'copies on a full disk')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
