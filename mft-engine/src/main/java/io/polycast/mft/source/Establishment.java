@@ -25,18 +25,19 @@ public final class Establishment {
 
     /**
      * @param again whether the same source begins the group anew: its timer may be longer than an exchange
-     *     may be idle, and the frame may be the one of before
+     *     may be idle, and the frame may be the one of before. That holds also when all have answered since:
+     *     the switches of a tree would else believe their receivers in turns, and never all together
      */
     void begin(final int slot, final int psn, final boolean again) {
         final boolean repeated =
-                again && groups.has(slot, GroupFeedback.ANEW_VALID) && groups.anewPsn(slot) == psn;
+                again && groups.has(slot, GroupFeedback.EXCHANGE) && groups.anewPsn(slot) == psn;
         groups.anewPsn(slot, psn);
-        if (!repeated) {
-            groups.clear(slot, GroupFeedback.ANEW_REPEATED);
-            groups.set(slot, GroupFeedback.ANEW_VALID);
-        } else {
-            groups.set(slot, GroupFeedback.ANEW_REPEATED);
-        }
+        groups.clear(slot, GroupFeedback.ANEW_REPEATED);
+        groups.set(
+                slot,
+                repeated
+                        ? GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED
+                        : GroupFeedback.ANEW_VALID);
     }
 
     /**
