@@ -16,6 +16,7 @@ import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.DeviceLock;
+import io.polycast.xdp.sys.SysException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -77,6 +78,9 @@ final class Resources implements AutoCloseable {
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } catch (final PortException e) {
             resources.discard();
+            if (e.getCause() instanceof SysException refused && !refused.log().isEmpty()) {
+                LOG.debug("{}; the verifier's log:\n{}", e.getMessage(), refused.log());
+            }
             throw refusal(e);
         } catch (final RuntimeException | Error e) {
             resources.discard();
