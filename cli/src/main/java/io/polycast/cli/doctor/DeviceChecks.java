@@ -5,6 +5,7 @@ import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.afxdp.AfXdpLimits;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.sys.DeviceLock;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,6 +63,9 @@ final class DeviceChecks {
                             "ip link shows the devices of this network namespace"));
         }
         final List<Finding> findings = new ArrayList<>();
+        if (device.servedBy() != DeviceLock.NOBODY) {
+            findings.add(served(check, device));
+        }
         findings.add(
                 device.up()
                         ? Finding.ok(check, "up, driver " + driver(device))
@@ -72,6 +76,19 @@ final class DeviceChecks {
         }
         findings.addAll(offloads(check + ": offloads", port, device));
         return findings;
+    }
+
+    /** Its program is not in the way: to take it off would stop that switch. */
+    private static Finding served(final String check, final DeviceFacts device) {
+        return device.servedBy() == DeviceLock.UNKNOWN
+                ? Finding.fail(
+                        check,
+                        "in use by a switch whose process is not seen from here",
+                        "end that one, or run --replace takes over from it")
+                : Finding.fail(
+                        check,
+                        "in use by process " + device.servedBy() + " (a switch that serves)",
+                        "kill " + device.servedBy() + " ends it, run --replace takes over from it");
     }
 
     /**
@@ -203,7 +220,7 @@ final class DeviceChecks {
                                 warning.substring(0, Math.max(0, remedy)),
                                 warning.substring(remedy + 2)));
             }
-            if (device.xdpProgram() != 0) {
+            if (device.xdpProgram() != 0 && device.servedBy() == DeviceLock.NOBODY) {
                 findings.add(
                         Finding.warn(
                                 check,
@@ -212,7 +229,8 @@ final class DeviceChecks {
                                         + " is attached ("
                                         + device.xdpMode()
                                         + ")",
-                                "unless it is this switch's own: ip link set "
+                                "no switch serves here; a start takes over its own, else: ip link"
+                                        + " set "
                                         + device.name()
                                         + " xdp off"));
             }

@@ -86,6 +86,11 @@ public final class Doctor {
                 && configuration.ports().stream().noneMatch(each -> each.driver() == Driver.AF_XDP);
     }
 
+    private static boolean wantsKernel(final Configuration configuration) {
+        return wantsKernel(configuration.pipeline())
+                && configuration.ports().stream().anyMatch(each -> each.driver() == Driver.AF_XDP);
+    }
+
     private static boolean wantsKernel(final PipelineConfig pipeline) {
         return pipeline.datapath() != PipelineConfig.Datapath.USER
                 && pipeline.verifyIcrc() != PipelineConfig.VerifyIcrc.ALL;
@@ -102,6 +107,13 @@ public final class Doctor {
                                 : (long) pipeline.chunks() * pipeline.chunkSize(),
                         pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
                         configuration != null && hasSocketPorts(configuration));
+        if (configuration == null || wantsKernel(configuration)) {
+            findings.add(
+                    KernelChecks.kernelDatapath(
+                            host,
+                            pipeline != null
+                                    && pipeline.datapath() == PipelineConfig.Datapath.KERNEL));
+        }
         final boolean devices =
                 configuration == null
                         || configuration.ports().stream().anyMatch(each -> each.device() != null);

@@ -75,6 +75,30 @@ final class KernelChecks {
                                 + " datagram, memory and pcap need none");
     }
 
+    /**
+     * Whether the kernel takes the kernel datapath's programs: its verifier asks for one capability more
+     * than ports do.
+     *
+     * @param host that this is
+     * @param demanded whether the switch does not start without
+     */
+    static Finding kernelDatapath(final HostFacts host, final boolean demanded) {
+        final String check = "kernel datapath";
+        final String text = Capability.PERFMON.text();
+        if (host.loadsKernelDatapath()) {
+            return Finding.ok(check, "its programs may be loaded (" + text + ")");
+        }
+        final String remedy =
+                "grant " + text + " as etc/polycast.service does, or write datapath: ";
+        return demanded
+                ? Finding.fail(
+                        check, "missing " + text + ": the switch will not start", remedy + "auto")
+                : Finding.warn(
+                        check,
+                        "missing " + text + ": groups are served in user space",
+                        remedy + "user to say that it is meant");
+    }
+
     private static Finding afXdp(final HostFacts host) {
         if (host.afXdp()) {
             return Finding.ok("AF_XDP", "the kernel gives sockets");

@@ -8,6 +8,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.PortConfig.Mode;
 import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.sys.DeviceLock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,8 @@ class DeviceChecksTest {
                 0,
                 features,
                 veth,
-                veth ? "eth1" : "");
+                veth ? "eth1" : "",
+                DeviceLock.NOBODY);
     }
 
     @Test
@@ -51,6 +53,30 @@ class DeviceChecksTest {
                 new PortConfig(
                         "p0", Driver.AF_XDP, "eth0", 1, null, null, null, null, Mode.GENERIC, 0);
         assertEquals(Status.WARN, DeviceChecks.kernelDatapath(generic, able(7, true)).status());
+    }
+
+    private static DeviceFacts served(final long by) {
+        return new DeviceFacts(
+                "eth0", true, true, 1500, "any", 1, false, false, false, true, "native", 77, -1,
+                false, "", by);
+    }
+
+    @Test
+    void shouldNameWhoServesADeviceAndLeaveItsProgramAlone() {
+        for (final Driver driver : new Driver[] {Driver.AF_XDP, Driver.AF_PACKET}) {
+            final List<Finding> findings = DeviceChecks.run(port(driver, 1), served(4711), CHUNK);
+            assertEquals(Status.FAIL, findings.get(0).status());
+            assertTrue(findings.get(0).found().contains("process 4711"), findings.toString());
+            assertTrue(findings.stream().noneMatch(each -> each.line().contains("xdp off")));
+        }
+        final List<Finding> unseen =
+                DeviceChecks.run(port(Driver.AF_XDP, 1), served(DeviceLock.UNKNOWN), CHUNK);
+        assertEquals(Status.FAIL, unseen.get(0).status());
+        assertTrue(unseen.stream().noneMatch(each -> each.line().contains("xdp off")));
+        final List<Finding> left =
+                DeviceChecks.run(port(Driver.AF_XDP, 1), served(DeviceLock.NOBODY), CHUNK);
+        assertTrue(left.stream().noneMatch(each -> each.status() == Status.FAIL));
+        assertTrue(left.stream().anyMatch(each -> each.line().contains("eth0 xdp off")));
     }
 
     private static DeviceFacts device(final String driver, final int mtu, final int queues) {
@@ -69,7 +95,8 @@ class DeviceChecksTest {
                 0,
                 -1,
                 driver.equals("veth"),
-                "");
+                "",
+                DeviceLock.NOBODY);
     }
 
     @Test
@@ -101,8 +128,22 @@ class DeviceChecksTest {
     void shouldNameADeviceThatIsNotThere() {
         final DeviceFacts none =
                 new DeviceFacts(
-                        "eth0", false, false, 0, "", 0, false, false, false, false, "none", 0, -1,
-                        false, "");
+                        "eth0",
+                        false,
+                        false,
+                        0,
+                        "",
+                        0,
+                        false,
+                        false,
+                        false,
+                        false,
+                        "none",
+                        0,
+                        -1,
+                        false,
+                        "",
+                        DeviceLock.NOBODY);
         final List<Finding> findings = DeviceChecks.run(port(Driver.AF_XDP, 1), none, CHUNK);
         assertEquals(1, findings.size());
         assertEquals(Status.FAIL, findings.get(0).status());

@@ -14,6 +14,7 @@ class KernelChecksTest {
     private static final long NET_RAW = 1L << 13;
     private static final long IPC_LOCK = 1L << 14;
     private static final long SYS_ADMIN = 1L << 21;
+    private static final long PERFMON = 1L << 38;
     private static final long BPF = 1L << 39;
     private static final long NEEDED = NET_ADMIN | NET_RAW | BPF;
 
@@ -53,6 +54,21 @@ class KernelChecksTest {
         assertEquals(
                 Status.OK,
                 find("capabilities", host("6.18.4", NET_ADMIN | NET_RAW | SYS_ADMIN, -1)).status());
+    }
+
+    @Test
+    void shouldAskForOneCapabilityMoreForTheKernelDatapath() {
+        final HostFacts without = host("6.18.4", NEEDED, -1);
+        final Finding warned = KernelChecks.kernelDatapath(without, false);
+        assertEquals(Status.WARN, warned.status());
+        assertTrue(warned.line().contains("missing CAP_PERFMON"), warned.line());
+        final Finding failed = KernelChecks.kernelDatapath(without, true);
+        assertEquals(Status.FAIL, failed.status());
+        assertTrue(failed.remedy().contains("etc/polycast.service"), failed.line());
+        for (final long more : new long[] {PERFMON, SYS_ADMIN}) {
+            final HostFacts with = host("6.18.4", NEEDED | more, -1);
+            assertEquals(Status.OK, KernelChecks.kernelDatapath(with, true).status());
+        }
     }
 
     @Test

@@ -245,6 +245,7 @@ public final class CountersFile implements AutoCloseable {
         put(at, silence, sum(stats, s -> s.silentPassed));
         put(at, silence + 1, sum(stats, s -> s.silentGroupFrames));
         put(at, silence + 2, sum(stats, s -> s.silentDropped));
+        put(at, CountersLayout.XDP_LOST_INDEX, sum(stats, s -> s.xdpLost));
     }
 
     private static long sum(final List<PortStats> stats, final ToLongFunction<PortStats> value) {

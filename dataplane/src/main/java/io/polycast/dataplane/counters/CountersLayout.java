@@ -22,11 +22,12 @@ import org.agrona.BitUtil;
  * a port block per port, 320 bytes
  *    0  name  of the port
  *   64  long  x 11, the fields of PortStats in order of declaration, but for
- *            injected faults and silence
+ *            injected faults, silence and lost programs
  *  152  long  times that the reader left the port alone because a ring was full
  *  160  long  x 3, injected faults in both directions: frames lost, doubled, damaged
  *  184  long  x 3, the kernel's doing while the switch was silent: frames passed, frames for groups
  *             dropped, others dropped
+ *  208  long  times that somebody else took the XDP program off the device
  *  256  name  how frames get in and out
  * a thread block per thread, 128 bytes
  *    0  name  of the thread
@@ -63,10 +64,11 @@ final class CountersLayout {
     static final int SHARD_LENGTH = BitUtil.align(CounterBlock.LENGTH, 128);
     static final int PORT_LENGTH = 320;
     static final int WAY_OFFSET = 256;
-    static final int PORT_VALUES = 18;
+    static final int PORT_VALUES = 19;
     static final int STALLS_INDEX = 11;
     static final int FAULTS_INDEX = 12;
     static final int SILENCE_INDEX = 15;
+    static final int XDP_LOST_INDEX = 18;
     static final int THREAD_LENGTH = 128;
 
     static final int CYCLES_OFFSET = 64;

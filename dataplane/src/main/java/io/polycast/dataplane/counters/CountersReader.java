@@ -197,7 +197,8 @@ public final class CountersReader implements AutoCloseable {
                             v[CountersLayout.FAULTS_INDEX + 2],
                             v[CountersLayout.SILENCE_INDEX],
                             v[CountersLayout.SILENCE_INDEX + 1],
-                            v[CountersLayout.SILENCE_INDEX + 2]));
+                            v[CountersLayout.SILENCE_INDEX + 2],
+                            v[CountersLayout.XDP_LOST_INDEX]));
         }
         return all;
     }

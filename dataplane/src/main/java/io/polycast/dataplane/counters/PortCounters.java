@@ -23,6 +23,7 @@ package io.polycast.dataplane.counters;
  * @param silentPassed frames that crossed the wire in the kernel while the switch was silent
  * @param silentGroupFrames frames for groups that the kernel dropped meanwhile
  * @param silentDropped other frames that the kernel dropped meanwhile
+ * @param xdpLost times that somebody else took the XDP program off the device; it was put back
  */
 public record PortCounters(
         String name,
@@ -44,4 +45,5 @@ public record PortCounters(
         long faultCorrupted,
         long silentPassed,
         long silentGroupFrames,
-        long silentDropped) {}
+        long silentDropped,
+        long xdpLost) {}

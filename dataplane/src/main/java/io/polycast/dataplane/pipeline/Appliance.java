@@ -41,6 +41,9 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
     private static final long LEAVE_NS = 1_000_000_000L;
 
+    /** Between two looks at the devices: a system call for each. */
+    private static final long TEND_NS = 1_000_000_000L;
+
     private final Configuration configuration;
     private final Resources resources;
     private final NanoClock clock;
@@ -55,6 +58,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Object changing = new Object();
 
     private volatile long successor;
+    private long tendedNs;
     private ControlServer control;
     private AgentRunner controlRunner;
     private boolean closed;
@@ -62,6 +66,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private Appliance(
             final Configuration configuration, final Resources resources, final NanoClock clock) {
         this.clock = clock;
+        tendedNs = clock.nanoTime();
         this.configuration = configuration;
         this.resources = resources;
         final PipelineConfig pipeline = configuration.pipeline();
@@ -196,8 +201,18 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration.control().socket(),
                         this,
                         resources.countersReader(),
-                        this::copyPortCounters);
+                        this::chore);
         controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
+    }
+
+    /** On the control thread, some times a second. */
+    private void chore() {
+        copyPortCounters();
+        final long nowNs = clock.nanoTime();
+        if (nowNs - tendedNs >= TEND_NS) {
+            tendedNs = nowNs;
+            resources.tendDevices();
+        }
     }
 
     private void copyPortCounters() {

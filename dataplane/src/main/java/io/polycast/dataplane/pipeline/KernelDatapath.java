@@ -8,6 +8,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.fastpath.FastPathCounter;
 import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.probe.HostFacts;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.agrona.CloseHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The switch's kernel datapath, or the reason why there is none. All shards share one table; words are
@@ -27,6 +30,8 @@ final class KernelDatapath implements AutoCloseable {
      * answers, and a thread that had to wait for its processor should cost no data.
      */
     private static final int SILENCE_BEATS = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(KernelDatapath.class);
 
     private final FastPath fastPath;
 
@@ -87,12 +92,21 @@ final class KernelDatapath implements AutoCloseable {
                     false,
                     configuration.ports());
         } catch (final SysException e) {
+            LOG.debug("{}; the verifier's log:\n{}", e.getMessage(), e.log());
+            final String why = e.getMessage() + lacking();
             if (wanted == Datapath.KERNEL) {
-                throw missing(e.getMessage(), e);
+                throw missing(why, e);
             }
             return new KernelDatapath(
-                    null, "the kernel refuses: " + e.getMessage(), true, configuration.ports());
+                    null, "the kernel refuses: " + why, true, configuration.ports());
         }
+    }
+
+    /** The verifier names what a program does, not the right that it would take. */
+    private static String lacking() {
+        return HostFacts.read().loadsKernelDatapath()
+                ? ""
+                : "; CAP_PERFMON is missing, which etc/polycast.service grants";
     }
 
     /** What is against it whatever the kernel says, or null. */

@@ -16,6 +16,8 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.sys.DeviceLock;
+import io.polycast.xdp.sys.SysException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ final class Resources implements AutoCloseable {
     /** By shard that has queues of its own, then by port. */
     private final Port[][] ports;
 
+    private DeviceLocks devices;
     private GroupJournal journal;
     private Silence silence;
     private KernelDatapath kernel;
@@ -54,11 +57,13 @@ final class Resources implements AutoCloseable {
             throws ApplianceException {
         final Resources resources = allocate(configuration);
         try {
+            resources.lockDevices(configuration, options.takeOver());
             if (options.takeOver() != null) {
                 options.takeOver().demand();
             }
             // State first: its lock is what tells that no other process has this switch's files.
             resources.openStates(configuration, options.takeOver());
+            resources.devices.takeRest(TakeOver.RELEASE_NS);
             resources.openJournal(configuration, options.forgetGroups());
             resources.openCounters(configuration, threads);
             resources.openGuard(configuration);
@@ -79,6 +84,9 @@ final class Resources implements AutoCloseable {
                     e);
         } catch (final PortException e) {
             resources.discard();
+            if (e.getCause() instanceof SysException refused && !refused.log().isEmpty()) {
+                LOG.debug("{}; the verifier's log:\n{}", e.getMessage(), refused.log());
+            }
             throw refusal(e);
         } catch (final RuntimeException | Error e) {
             resources.discard();
@@ -110,6 +118,14 @@ final class Resources implements AutoCloseable {
                             + " bytes; lower pipeline.chunks, or raise -XX:MaxDirectMemorySize",
                     e);
         }
+    }
+
+    /** Before anything else: what is somebody else's is not touched, and nobody is told to end for it. */
+    private void lockDevices(final Configuration configuration, final TakeOver takeOver)
+            throws ApplianceException {
+        devices = new DeviceLocks(configuration);
+        opened.push(devices);
+        devices.takeAllBut(takeOver == null ? DeviceLock.NOBODY : takeOver.pid());
     }
 
     private void openJournal(final Configuration configuration, final boolean forget)
@@ -244,6 +260,19 @@ final class Resources implements AutoCloseable {
             all.add(ofShard[port].stats());
         }
         return all;
+    }
+
+    /** Not by a packet's thread: is every device still ours? */
+    void tendDevices() {
+        devices.hear();
+        for (final Port[] ofShard : ports) {
+            for (final Port port : ofShard) {
+                final String news = port.tend();
+                if (news != null) {
+                    LOG.warn("port {}: {}", port.name(), news);
+                }
+            }
+        }
     }
 
     CountersFile counters() {

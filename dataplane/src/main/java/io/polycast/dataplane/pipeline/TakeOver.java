@@ -18,7 +18,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class TakeOver implements AutoCloseable {
     private static final long ANSWER_MS = 5_000;
-    private static final long RELEASE_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** How long a process that agreed to hand over may take. */
+    static final long RELEASE_NS = TimeUnit.SECONDS.toNanos(10);
+
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Path socket;

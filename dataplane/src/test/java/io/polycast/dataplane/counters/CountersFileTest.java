@@ -35,6 +35,7 @@ class CountersFileTest {
             stats.addTxFaultDuplicated();
             stats.addRxFaultCorrupted();
             stats.setSilent(40, 50, 60);
+            stats.setXdpLost(70);
             writer.copyPort(1, List.of(stats), 5);
             writer.portWay(1, "native (multi-buffer program), zero-copy, gather");
             final DutyCycleTracker cycle = writer.dutyCycle(0);
@@ -70,7 +71,8 @@ class CountersFileTest {
                             1,
                             40,
                             50,
-                            60),
+                            60,
+                            70),
                     reader.ports().get(1));
             assertEquals(
                     List.of(

@@ -338,6 +338,11 @@ public final class AfXdpPort extends PortBase {
         return maxFrameLength;
     }
 
+    @Override
+    public synchronized String tend() {
+        return closed || !countsForDevice ? null : device.tend();
+    }
+
     /** Asks the kernel what it lost: a system call a queue, not for every frame. */
     @Override
     public synchronized PortStats stats() {

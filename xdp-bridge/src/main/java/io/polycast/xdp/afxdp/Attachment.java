@@ -23,6 +23,19 @@ interface Attachment extends AutoCloseable {
      */
     long count(int counter);
 
+    /** Id of the program. */
+    int programId();
+
+    /** Whether it is attached as XDP_FLAGS_SKB_MODE or XDP_FLAGS_DRV_MODE. */
+    int flags();
+
+    /**
+     * Puts the program back, in the place of another one if need be.
+     *
+     * @throws SysException when the kernel refuses it
+     */
+    void attachAgain() throws SysException;
+
     @Override
     void close();
 }

@@ -38,7 +38,7 @@ final class LeftOver implements AutoCloseable {
         if (link.isEmpty() || link.get().xdpProgram() == 0) {
             return Optional.empty();
         }
-        final int mode = link.get().xdpMode().equals("generic") ? XdpLink.GENERIC : XdpLink.NATIVE;
+        final int mode = flags(link.get());
         int fd = -1;
         try {
             fd = BpfInfo.openProgram(link.get().xdpProgram());
@@ -54,6 +54,11 @@ final class LeftOver implements AutoCloseable {
             Sys.libc().close(fd);
         }
         return Optional.empty();
+    }
+
+    /** How a device's program is attached. */
+    static int flags(final Link link) {
+        return link.xdpMode().equals("generic") ? XdpLink.GENERIC : XdpLink.NATIVE;
     }
 
     /** Puts a program in its place. */

@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.bpf.BpfInfo;
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.BpfProgram;
 import io.polycast.xdp.bpf.PerCore;
@@ -33,6 +34,7 @@ final class WireAttachment implements Attachment {
     private BpfMap peer;
     private UnsafeBuffer inherited;
     private BpfProgram program;
+    private int programId;
     private int flags;
     private String mode;
 
@@ -128,6 +130,7 @@ final class WireAttachment implements Attachment {
                             WireProgram.assemble(
                                     guard, sockets.fd(), devices.fd(), counters.fd(), own),
                             multiBuffer);
+            programId = BpfInfo.programId(loaded.fd());
             putPatiently(loaded, wantedFlags);
         } catch (final SysException ex) {
             CloseHelper.closeAll(loaded, devices);
@@ -166,10 +169,7 @@ final class WireAttachment implements Attachment {
 
     private void note() {
         try {
-            final Optional<Link> link = Link.query(ifindex);
-            if (link.isPresent()) {
-                guard.record().put(ifindex, link.get().xdpProgram());
-            }
+            guard.record().put(ifindex, programId);
         } catch (final IOException ignored) {
             // A later start needs CAP_SYS_ADMIN then, or an ip link set dev DEVICE xdp off.
         }
@@ -178,6 +178,30 @@ final class WireAttachment implements Attachment {
     @Override
     public String mode() {
         return mode;
+    }
+
+    @Override
+    public int programId() {
+        return programId;
+    }
+
+    @Override
+    public int flags() {
+        return flags;
+    }
+
+    @Override
+    public void attachAgain() throws SysException {
+        final Optional<Link> now = Link.query(ifindex);
+        final boolean taken = now.isPresent() && now.get().xdpProgram() != 0;
+        if (taken && LeftOver.flags(now.get()) == flags) {
+            XdpSlot.replace(ifindex, program.fd(), flags, -1);
+            return;
+        }
+        if (taken) {
+            XdpSlot.clear(ifindex, LeftOver.flags(now.get()), -1);
+        }
+        XdpSlot.fill(ifindex, program.fd(), flags);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
+import io.polycast.xdp.bpf.BpfInfo;
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.BpfProgram;
 import io.polycast.xdp.bpf.Helper;
@@ -10,7 +11,9 @@ import io.polycast.xdp.bpf.Width;
 import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;
+import io.polycast.xdp.sys.XdpSlot;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -30,15 +33,26 @@ final class XdpAttachment implements Attachment {
 
     private final BpfMap sockets;
     private final BpfProgram program;
-    private final XdpLink link;
+    private final int programId;
+    private final int ifindex;
+    private final int flags;
     private final String mode;
+    private XdpLink link;
 
     private XdpAttachment(
-            final BpfMap sockets, final BpfProgram program, final XdpLink link, final String mode) {
+            final BpfMap sockets,
+            final BpfProgram program,
+            final int ifindex,
+            final int flags,
+            final String mode)
+            throws SysException {
         this.sockets = sockets;
         this.program = program;
-        this.link = link;
+        this.programId = BpfInfo.programId(program.fd());
+        this.ifindex = ifindex;
+        this.flags = flags;
         this.mode = mode;
+        link = link(program, ifindex, flags);
     }
 
     static UnsafeBuffer program(final int socketsFd, final Replication replication) {
@@ -119,7 +133,7 @@ final class XdpAttachment implements Attachment {
         final BpfProgram program =
                 BpfProgram.loadXdp("polycast_redir", program(map.fd(), replication), multiBuffer);
         try {
-            return new XdpAttachment(map, program, link(program, ifindex, flags), mode);
+            return new XdpAttachment(map, program, ifindex, flags, mode);
         } catch (final SysException ex) {
             program.close();
             throw ex;
@@ -151,6 +165,26 @@ final class XdpAttachment implements Attachment {
     @Override
     public void connect(final int queue, final int socketFd) throws SysException {
         sockets.update(queue, socketFd);
+    }
+
+    @Override
+    public int programId() {
+        return programId;
+    }
+
+    @Override
+    public int flags() {
+        return flags;
+    }
+
+    @Override
+    public void attachAgain() throws SysException {
+        link.close();
+        final Optional<Link> now = Link.query(ifindex);
+        if (now.isPresent() && now.get().xdpProgram() != 0) {
+            XdpSlot.clear(ifindex, LeftOver.flags(now.get()), -1);
+        }
+        link = new XdpLink(program, ifindex, flags);
     }
 
     /** Nothing: it is gone when the process is. */

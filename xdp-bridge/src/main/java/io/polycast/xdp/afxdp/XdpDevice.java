@@ -9,6 +9,7 @@ import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import io.polycast.xdp.sys.XdpWatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
@@ -26,12 +27,15 @@ final class XdpDevice implements AutoCloseable {
     private final int ifindex;
     private final int promiscuousFd;
     private final Attachment attachment;
+    private final XdpWatch watch;
     private final FastPath fastPath;
     private final int queueCount;
     private final int maxFrameLength;
     private long silentPassed;
     private long silentGroupFrames;
     private long silentDropped;
+    private long programLost;
+    private boolean programMissing;
     private boolean closed;
 
     private XdpDevice(
@@ -50,6 +54,7 @@ final class XdpDevice implements AutoCloseable {
         final Replication replication = Replication.of(fastPath, spec.index());
         promiscuousFd = PacketSocket.holdPromiscuous(ifindex);
         Attachment attached = null;
+        XdpWatch watching = null;
         boolean whole = false;
         try {
             attached =
@@ -63,16 +68,18 @@ final class XdpDevice implements AutoCloseable {
                                     guard,
                                     PacketSocket.indexOf(spec.name(), new NetDevice(peer)),
                                     replication);
+            watching = new XdpWatch(ifindex);
             queueCount = queueCount(spec, device);
             maxFrameLength = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
             whole = true;
         } finally {
             if (!whole) {
-                CloseHelper.close(attached);
+                CloseHelper.closeAll(watching, attached);
                 Sys.libc().close(promiscuousFd);
             }
         }
         attachment = attached;
+        watch = watching;
     }
 
     /** Attaches the program; the arguments are those of {@link AfXdpPort#open}. */
@@ -198,6 +205,40 @@ final class XdpDevice implements AutoCloseable {
             lookAtProgram();
         }
         stats.setSilent(silentPassed, silentGroupFrames, silentDropped);
+        stats.setXdpLost(programLost);
+    }
+
+    /**
+     * Notices when somebody has taken the program off its device, and puts it back: without it frames
+     * go to the host's stack, and nothing else would say so.
+     */
+    synchronized String tend() {
+        final int there = closed ? -1 : watch.program(attachment.flags());
+        if (there < 0) {
+            return null;
+        }
+        if (there == attachment.programId()) {
+            programMissing = false;
+            return null;
+        }
+        final boolean news = !programMissing;
+        programMissing = true;
+        programLost += news ? 1 : 0;
+        final String what = "the XDP program on device " + device.name();
+        final String why = there == 0 ? " was taken away" : " was replaced by program " + there;
+        try {
+            attachment.attachAgain();
+        } catch (final SysException ex) {
+            return news
+                    ? what
+                            + why
+                            + " and cannot be attached again ("
+                            + ex.getMessage()
+                            + "): frames pass the switch by; trying on"
+                    : null;
+        }
+        programMissing = false;
+        return what + why + "; attached again";
     }
 
     private void lookAtProgram() {
@@ -214,7 +255,7 @@ final class XdpDevice implements AutoCloseable {
         }
         lookAtProgram();
         closed = true;
-        CloseHelper.close(attachment);
+        CloseHelper.closeAll(attachment, watch);
         if (fastPath != null) {
             fastPath.detached(spec.index());
         }

@@ -7,6 +7,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Programs and maps that other processes, perhaps dead ones, left in the kernel. */
 public final class BpfInfo {
+    private static final int PROG_ID = 4;
     private static final int PROG_NAME = 64;
     private static final int PROG_MAP_COUNT = 52;
     private static final int PROG_MAP_IDS = 56;
@@ -35,6 +36,17 @@ public final class BpfInfo {
         final UnsafeBuffer info = Sys.allocate(PROG_LENGTH);
         info(fd, info);
         return text(info, PROG_NAME);
+    }
+
+    /**
+     * @param fd of a program
+     * @return its id, which no other gets until the machine boots again
+     * @throws SysException when the kernel does not tell
+     */
+    public static int programId(final int fd) throws SysException {
+        final UnsafeBuffer info = Sys.allocate(PROG_LENGTH);
+        info(fd, info);
+        return info.getInt(PROG_ID);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.polycast.xdp.bpf;
 
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import java.util.regex.Pattern;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A loaded XDP program. */
@@ -11,6 +12,8 @@ public final class BpfProgram implements AutoCloseable {
     private static final int BPF_XDP_DEVMAP = 33;
     private static final int BPF_F_XDP_HAS_FRAGS = 1 << 5;
     private static final int LOG_BYTES = 1 << 20;
+    private static final Pattern FIGURES =
+            Pattern.compile("processed \\d+ insns|verification time |stack depth ");
 
     private final int fd;
     private boolean closed;
@@ -26,7 +29,7 @@ public final class BpfProgram implements AutoCloseable {
      * @param code from {@link BpfAssembler#assemble}
      * @param multiBuffer whether it can cope with frames in several pieces
      * @return the program
-     * @throws SysException when the kernel refuses; with the verifier's log
+     * @throws SysException when the kernel refuses; with the verifier's reason, and its log
      */
     public static BpfProgram loadXdp(
             final String name, final UnsafeBuffer code, final boolean multiBuffer)
@@ -40,7 +43,7 @@ public final class BpfProgram implements AutoCloseable {
      * @param name for bpftool, at most 15 characters of letters, digits and underscore
      * @param code from {@link BpfAssembler#assemble}
      * @return the program
-     * @throws SysException when the kernel refuses; with the verifier's log
+     * @throws SysException when the kernel refuses; with the verifier's reason, and its log
      */
     public static BpfProgram loadXdpEgress(final String name, final UnsafeBuffer code)
             throws SysException {
@@ -62,7 +65,8 @@ public final class BpfProgram implements AutoCloseable {
         if (again >= 0) {
             return new BpfProgram(again);
         }
-        throw new SysException("load XDP program " + name, -again, text(log));
+        final String said = text(log);
+        throw new SysException("load XDP program " + name, -again, reason(said), said);
     }
 
     private static int load(
@@ -99,9 +103,17 @@ public final class BpfProgram implements AutoCloseable {
         while (length < log.capacity() && log.getByte(length) != 0) {
             length++;
         }
-        return length == 0
-                ? ""
-                : "; verifier: " + log.getStringWithoutLengthAscii(0, length).strip();
+        return log.getStringWithoutLengthAscii(0, length).strip();
+    }
+
+    /** The line of the verifier's log that says why; what follows it are figures of its work. */
+    static String reason(final String log) {
+        return log.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !FIGURES.matcher(line).lookingAt())
+                .reduce((earlier, later) -> later)
+                .map(line -> "verifier: " + line)
+                .orElse("");
     }
 
     /**

@@ -128,6 +128,16 @@ public interface Port extends AutoCloseable {
     }
 
     /**
+     * Looks whether the device still gives this port its frames, and puts right what somebody else has
+     * changed. For any thread but those of packets, about once a second.
+     *
+     * @return what was found and done, in words, once for each occurrence; null when nothing is new
+     */
+    default String tend() {
+        return null;
+    }
+
+    /**
      * @return what the port has counted since it was opened
      */
     PortStats stats();

@@ -69,6 +69,11 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
+    public final String tend() {
+        return port.tend();
+    }
+
+    @Override
     public final int maxFrameLength() {
         return port.maxFrameLength();
     }

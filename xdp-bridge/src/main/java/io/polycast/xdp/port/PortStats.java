@@ -20,6 +20,7 @@ public final class PortStats {
     private static final VarHandle SILENT_PASSED = handle("silentPassed");
     private static final VarHandle SILENT_GROUP_FRAMES = handle("silentGroupFrames");
     private static final VarHandle SILENT_DROPPED = handle("silentDropped");
+    private static final VarHandle XDP_LOST = handle("xdpLost");
     private static final VarHandle TX_FRAMES = handle("txFrames");
     private static final VarHandle TX_BYTES = handle("txBytes");
     private static final VarHandle TX_RING_FULL = handle("txRingFull");
@@ -62,6 +63,9 @@ public final class PortStats {
 
     /** Other frames that the kernel dropped while the switch was silent. */
     public volatile long silentDropped;
+
+    /** Times that somebody else took the port's XDP program off its device. */
+    public volatile long xdpLost;
 
     @SuppressWarnings("unused")
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14;
@@ -187,6 +191,15 @@ public final class PortStats {
         SILENT_PASSED.setRelease(this, passed);
         SILENT_GROUP_FRAMES.setRelease(this, groupFrames);
         SILENT_DROPPED.setRelease(this, dropped);
+    }
+
+    /**
+     * Replaces what was here.
+     *
+     * @param times that somebody else took the port's XDP program off its device
+     */
+    public void setXdpLost(final long times) {
+        XDP_LOST.setRelease(this, times);
     }
 
     /** Counts a frame taken away by an injected fault on its way in. */

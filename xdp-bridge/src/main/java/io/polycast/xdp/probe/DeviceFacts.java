@@ -1,5 +1,6 @@
 package io.polycast.xdp.probe;
 
+import io.polycast.xdp.sys.DeviceLock;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param xdpFeatures bits as {@link Link#xdpFeatures} has them, -1 when the kernel does not tell
  * @param veth whether it is one end of a veth pair
  * @param peerName of a veth's other end when that is in the same namespace, else ""
+ * @param servedBy process of the switch that serves it now, as {@link DeviceLock#owner} has it
  */
 public record DeviceFacts(
         String name,
@@ -40,7 +42,8 @@ public record DeviceFacts(
         int xdpProgram,
         long xdpFeatures,
         boolean veth,
-        String peerName) {
+        String peerName,
+        long servedBy) {
     private static final String VETH = "veth";
 
     /**
@@ -55,8 +58,22 @@ public record DeviceFacts(
         final Optional<Link> link = index == 0 ? Optional.empty() : Link.query(index);
         if (link.isEmpty()) {
             return new DeviceFacts(
-                    name, false, false, 0, "", 0, false, false, false, false, "none", 0, -1, false,
-                    "");
+                    name,
+                    false,
+                    false,
+                    0,
+                    "",
+                    0,
+                    false,
+                    false,
+                    false,
+                    false,
+                    "none",
+                    0,
+                    -1,
+                    false,
+                    "",
+                    DeviceLock.NOBODY);
         }
         final Link here = link.get();
         final boolean veth = isVeth(here);
@@ -76,7 +93,8 @@ public record DeviceFacts(
                 here.xdpProgram(),
                 Link.xdpFeatures(index),
                 veth,
-                peer);
+                peer,
+                DeviceLock.owner(index));
     }
 
     private static boolean isVeth(final Link link) {

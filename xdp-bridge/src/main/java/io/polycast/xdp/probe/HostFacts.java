@@ -39,6 +39,8 @@ public record HostFacts(
         SYS_ADMIN(21),
         /** Raise limits. */
         SYS_RESOURCE(24),
+        /** Load programs that reckon with addresses, as the kernel datapath's do. */
+        PERFMON(38),
         /** Load programs and maps. */
         BPF(39);
 
@@ -77,6 +79,13 @@ public record HostFacts(
      */
     public boolean has(final Capability capability) {
         return (effectiveCapabilities >>> capability.bit & 1) != 0;
+    }
+
+    /**
+     * @return whether the kernel takes programs of the kernel datapath from this process
+     */
+    public boolean loadsKernelDatapath() {
+        return has(Capability.PERFMON) || has(Capability.SYS_ADMIN);
     }
 
     static long effective(final List<String> status) {

@@ -20,6 +20,7 @@ public final class Errno {
     public static final int ENOPROTOOPT = 92;
     public static final int EOPNOTSUPP = 95;
     public static final int EAFNOSUPPORT = 97;
+    public static final int EADDRINUSE = 98;
     public static final int ENETDOWN = 100;
     public static final int ENOBUFS = 105;
 
@@ -52,6 +53,7 @@ public final class Errno {
             case ENOPROTOOPT -> "ENOPROTOOPT";
             case EOPNOTSUPP -> "EOPNOTSUPP";
             case EAFNOSUPPORT -> "EAFNOSUPPORT";
+            case EADDRINUSE -> "EADDRINUSE";
             case ENETDOWN -> "ENETDOWN";
             case ENOBUFS -> "ENOBUFS";
             case ENOTSUPP -> "ENOTSUPP";

@@ -16,6 +16,12 @@ public interface LibC {
 
     int bind(int fd, long address, int addressLength);
 
+    int connect(int fd, long address, int addressLength);
+
+    int listen(int fd, int backlog);
+
+    int accept(int fd, long address, long addressLength);
+
     int setsockopt(int fd, int level, int name, long value, int length);
 
     int getsockopt(int fd, int level, int name, long value, long length);

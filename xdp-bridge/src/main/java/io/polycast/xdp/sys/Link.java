@@ -32,17 +32,16 @@ public record Link(
     private static final int IFLA_XDP = 43;
     private static final int IFLA_XDP_ATTACHED = 2;
     private static final int IFLA_XDP_PROG_ID = 4;
+    private static final int IFLA_XDP_DRV_PROG_ID = 5;
+    private static final int IFLA_XDP_SKB_PROG_ID = 6;
+    private static final int XDP_FLAGS_SKB_MODE = 1 << 1;
 
     /**
      * @param index of a device
      * @return what the kernel tells of it, if it is there
      */
     public static Optional<Link> query(final int index) {
-        final Netlink netlink = new Netlink(RTM_GETLINK);
-        // struct ifinfomsg: ifi_family u8 @0, ifi_type u16 @2, ifi_index i32 @4, flags, change
-        final int message = netlink.reserve(IFINFOMSG);
-        netlink.request().putInt(message + 4, index);
-        final UnsafeBuffer answer = netlink.ask(Netlink.NETLINK_ROUTE);
+        final UnsafeBuffer answer = question(index).ask(Netlink.NETLINK_ROUTE);
         final int from = Netlink.HEADER + IFINFOMSG;
         final int to = answer.capacity();
         final int name = Netlink.find(answer, from, to, IFLA_IFNAME);
@@ -60,6 +59,35 @@ public record Link(
                         peer >= 0 && Netlink.find(answer, from, to, IFLA_LINK_NETNSID) < 0,
                         xdp < 0 ? "none" : mode(answer, xdp),
                         xdp < 0 ? 0 : program(answer, xdp)));
+    }
+
+    /** What asks for a device. */
+    static Netlink question(final int index) {
+        final Netlink netlink = new Netlink(RTM_GETLINK);
+        // struct ifinfomsg: ifi_family u8 @0, ifi_type u16 @2, ifi_index i32 @4, flags, change
+        final int message = netlink.reserve(IFINFOMSG);
+        netlink.request().putInt(message + 4, index);
+        return netlink;
+    }
+
+    /** The program of an answer's device, as {@link XdpWatch#program} has it. */
+    static int program(final UnsafeBuffer answer, final int length, final int mode) {
+        final int from = Netlink.HEADER + IFINFOMSG;
+        if (length == 0 || Netlink.find(answer, from, length, IFLA_IFNAME) < 0) {
+            return -1;
+        }
+        final int xdp = Netlink.find(answer, from, length, IFLA_XDP);
+        if (xdp < 0) {
+            return 0;
+        }
+        // Where a device has several, each has an attribute of its own and none the common one.
+        final int own =
+                Netlink.find(
+                        answer,
+                        Netlink.value(xdp),
+                        Netlink.end(answer, xdp),
+                        mode == XDP_FLAGS_SKB_MODE ? IFLA_XDP_SKB_PROG_ID : IFLA_XDP_DRV_PROG_ID);
+        return own < 0 ? program(answer, xdp) : answer.getInt(Netlink.value(own));
     }
 
     private static String kind(final UnsafeBuffer answer, final int info) {

@@ -21,6 +21,9 @@ final class Netlink {
 
     static final int HEADER = 16;
 
+    /** Bytes that hold any answer. */
+    static final int ANSWER = 32 << 10;
+
     static final int AF_NETLINK = 16;
     private static final int NLM_F_REQUEST = 1;
     private static final int NLM_F_ACK = 4;
@@ -28,7 +31,6 @@ final class Netlink {
     private static final int NLA_F_NESTED = 1 << 15;
     private static final int ATTRIBUTE_HEADER = 4;
     private static final int TYPE_MASK = 0x3fff; // NLA_F_NESTED and NLA_F_NET_BYTEORDER off
-    private static final int ANSWER = 32 << 10;
 
     private final UnsafeBuffer request = Sys.allocate(256);
     private int length = HEADER;
@@ -110,18 +112,23 @@ final class Netlink {
 
     /** Sends the question on an open socket; answers as {@link #ask}. */
     UnsafeBuffer askOn(final int fd) {
-        final UnsafeBuffer none = new UnsafeBuffer(new byte[0]);
-        request.putInt(0, length);
         final UnsafeBuffer answer = Sys.allocate(ANSWER);
+        final int got = askOn(fd, answer);
+        return got == 0 ? new UnsafeBuffer(new byte[0]) : new UnsafeBuffer(answer, 0, got);
+    }
+
+    /** As above, into a buffer of the caller's; bytes of the answer's first message, or 0. */
+    int askOn(final int fd, final UnsafeBuffer answer) {
+        request.putInt(0, length);
         if (Sys.libc().send(fd, request.addressOffset(), length, 0) != length) {
-            return none;
+            return 0;
         }
-        final long got = Sys.libc().recv(fd, answer.addressOffset(), ANSWER, 0);
+        final long got = Sys.libc().recv(fd, answer.addressOffset(), answer.capacity(), 0);
         Reference.reachabilityFence(request);
         if (got < HEADER || (answer.getShort(4) & 0xffff) == NLMSG_ERROR) {
-            return none;
+            return 0;
         }
-        return new UnsafeBuffer(answer, 0, (int) Math.min(got, answer.getInt(0)));
+        return (int) Math.min(got, answer.getInt(0));
     }
 
     /**
