@@ -66,11 +66,16 @@ def wait_until(held, text):
         time.sleep(0.02)
 
 
-def wait_for_repetition(bench):
-    """Waits until a source repeats what nobody answered; false when the switch sent it an ACK instead."""
-    repeated, answered = bench.tally('retransmissions in'), bench.tally('ACKs out')
-    wait_until(lambda: bench.tally('retransmissions in') > repeated or bench.tally('ACKs out') > answered,
-               'the source repeats')
+def repetition(bench, packets=0):
+    """Waits until a source has repeated more than so many packets, or the switch has sent it an ACK, from now on."""
+    before = bench.switch.counters()['tallies']
+
+    def seen():
+        now = bench.switch.counters()['tallies']
+        repeated, acks = (now[label] - before[label] for label in ('retransmissions in', 'ACKs out'))
+        return repeated > packets or acks > 0
+
+    return lambda: wait_until(seen, 'the source repeats')
 
 
 def receiver_refuses(bench):
@@ -84,7 +89,7 @@ def receiver_refuses(bench):
     late.remote.reset()                     # not ready to receive: it answers nothing, not even with a NAK
     source.remote.begin(operation='write', size=3000, count=4, depth=4)
     wait_until(lambda: bench.switch.ended('fatal NAK absorbed') > refusals, 'the member refuses')
-    wait_for_repetition(bench)              # of what was refused: it must not make the switch forget
+    repetition(bench)()                     # of what was refused: it must not make the switch forget
     sent = source.remote.finish(seconds=0)
     check(sent['finished'] == 0 and not sent['statuses'] and bench.tally('fatal NAKs out') == before,
           f'the source was answered before the member that is late: {sent}')
@@ -114,8 +119,10 @@ def second_job(bench, between, source=0, initial_psn=False):
     # One receiver cannot have anything yet, so nothing can be acknowledged yet.
     group.connect(*[m for m in group.members if m is not late])
     group.prepare(receivers, 'send', 5000, 4)
+    # A switch that remembers the first job counts the first 20 packets as repeated.
+    await_repetition = repetition(bench, packets=group.packets(5000, 4))
     sender.remote.begin(operation='send', size=5000, count=4, seed=5004)
-    wait_for_repetition(bench)
+    await_repetition()
     sent = sender.remote.finish(seconds=0)
     check(sent['finished'] == 0 and not sent['statuses'], f'the source was answered before the member is there: {sent}')
     group.connect(late)
