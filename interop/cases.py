@@ -66,14 +66,17 @@ def wait_until(held, text):
         time.sleep(0.02)
 
 
-def repetition(bench, packets=0):
-    """Waits until a source has repeated more than so many packets, or the switch has sent it an ACK, from now on."""
-    before = bench.switch.counters()['tallies']
+def repetition(bench, packets):
+    """Waits until more than so many data frames have come, or the switch has sent an ACK; counts from now on."""
+    def data_and_acks():
+        now = bench.switch.counters()['tallies']
+        return now['data in'] + now['data in the kernel'], now['ACKs out']
+
+    data, acks = data_and_acks()
 
     def seen():
-        now = bench.switch.counters()['tallies']
-        repeated, acks = (now[label] - before[label] for label in ('retransmissions in', 'ACKs out'))
-        return repeated > packets or acks > 0
+        data_now, acks_now = data_and_acks()
+        return data_now > data + packets or acks_now > acks
 
     return lambda: wait_until(seen, 'the source repeats')
 
@@ -89,7 +92,7 @@ def receiver_refuses(bench):
     late.remote.reset()                     # not ready to receive: it answers nothing, not even with a NAK
     source.remote.begin(operation='write', size=3000, count=4, depth=4)
     wait_until(lambda: bench.switch.ended('fatal NAK absorbed') > refusals, 'the member refuses')
-    repetition(bench)()                     # of what was refused: it must not make the switch forget
+    repetition(bench, group.packets(3000, 4))()     # of what was refused: it must not make the switch forget
     sent = source.remote.finish(seconds=0)
     check(sent['finished'] == 0 and not sent['statuses'] and bench.tally('fatal NAKs out') == before,
           f'the source was answered before the member that is late: {sent}')
@@ -119,8 +122,7 @@ def second_job(bench, between, source=0, initial_psn=False):
     # One receiver cannot have anything yet, so nothing can be acknowledged yet.
     group.connect(*[m for m in group.members if m is not late])
     group.prepare(receivers, 'send', 5000, 4)
-    # A switch that remembers the first job counts the first 20 packets as repeated.
-    await_repetition = repetition(bench, packets=group.packets(5000, 4))
+    await_repetition = repetition(bench, group.packets(5000, 4))
     sender.remote.begin(operation='send', size=5000, count=4, seed=5004)
     await_repetition()
     sent = sender.remote.finish(seconds=0)
