@@ -254,25 +254,27 @@ public final class AckAggregator {
     }
 
     /**
-     * MSN for an aggregate: that of a path with the minimum (rule 7).
+     * MSN for a frame to a source: that of a path with the minimum (rule 7). While a path is unknown, only
+     * fatal NAKs and answers to earlier sources leave. They carry the MSN of the slowest known receiver, else
+     * of who refused, else of the source, which was a receiver before.
      *
-     * @param slot of the group
+     * @param slot of the group, with a source
      * @return 24-bit MSN
      */
     public int msn(final int slot) {
-        return receivers.msnAtMinimum(slot);
+        return groups.unknown(slot) == 0
+                ? receivers.msnAtMinimum(slot)
+                : paths.msn(receivers.slowestKnown(slot));
     }
 
-    /** Rule 12; an unknown path may be ahead of a switch that lost its state. */
+    /** Rule 12; receivers may be ahead of a switch that lost its state. */
     private boolean isBeyondSent(final int slot, final int id, final int psn) {
         if (!groups.has(slot, GroupFeedback.HIGHEST_VALID)) {
             return true;
         }
         final int beyond = Psn.distance(groups.highest(slot), psn);
         return beyond > 0
-                && (beyond > answerWindow
-                        || hasSpoken(slot, id)
-                        || !establishment.isRepeated(slot));
+                && (beyond > answerWindow || !establishment.excuses(slot, hasSpoken(slot, id)));
     }
 
     /** A path that stands before a registered first PSN may have said nothing yet. */
@@ -282,12 +284,11 @@ public final class AckAggregator {
                         && paths.ackPsn(id) == Psn.previous(mft.initialPsn(slot)));
     }
 
-    /** Once all paths have spoken, the bound is no longer behind them. */
-    private void endEstablishment(final int slot) {
+    private void settleEstablishment(final int slot) {
         if (groups.unknown(slot) == 0
                 && !(groups.has(slot, GroupFeedback.REGISTERED)
                         && groups.minimum(slot) == Psn.previous(mft.initialPsn(slot)))) {
-            establishment.end(slot);
+            establishment.settle(slot);
         }
     }
 
@@ -308,7 +309,7 @@ public final class AckAggregator {
             groups.unknown(slot, groups.unknown(slot) - 1);
             if (groups.unknown(slot) == 0) {
                 receivers.recount(slot);
-                endEstablishment(slot);
+                settleEstablishment(slot);
             }
             return true;
         }
@@ -323,7 +324,7 @@ public final class AckAggregator {
         }
         receivers.onMoved(slot, id, old, psn);
         if (establishment.isOpen(slot)) {
-            endEstablishment(slot);
+            settleEstablishment(slot);
         }
         return true;
     }

@@ -56,6 +56,26 @@ final class Receivers {
         return paths.msn(mft.feedbackId(mft.row(slot, path)));
     }
 
+    /** The slowest known receiver, else one with a waiting NAK, else the source. */
+    int slowestKnown(final int slot) {
+        int known = Mft.NONE;
+        int other = groups.source(slot);
+        final int count = mft.pathCount(slot);
+        for (int path = 0; path < count; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (!isReceiver(slot, id)) {
+                continue;
+            }
+            if (!paths.has(id, PathFeedback.KNOWN)) {
+                other = paths.has(id, PathFeedback.NAK_WAITS) ? id : other;
+            } else if (known == Mft.NONE
+                    || Psn.distance(paths.ackPsn(id), paths.ackPsn(known)) > 0) {
+                known = id;
+            }
+        }
+        return known == Mft.NONE ? other : known;
+    }
+
     /** A known path's AckPSN went on. */
     void onMoved(final int slot, final int id, final int old, final int psn) {
         if (groups.unknown(slot) == 0 && old == groups.minimum(slot)) {

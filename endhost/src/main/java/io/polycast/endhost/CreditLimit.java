@@ -6,7 +6,8 @@ import io.polycast.parser.wire.Aeth;
 /**
  * End-to-end flow control: which message may start, given the credits in ACKs. A responder that says
  * 0x1F lifts the limit for good; one message beyond the limit is always allowed, so that its RNR NAK
- * can tell when to go on.
+ * can tell when to go on. So is one while nothing is outstanding: a NAK may have acknowledged all that was
+ * sent, and brings no credits.
  *
  * <p>Credits do not survive a change of the multicast source (MSN and the new source's own count
  * differ), which is why a switch sends 0x1F to a group's source.
@@ -64,6 +65,6 @@ final class CreditLimit {
             limit = Psn.next(limit);
             return true;
         }
-        return !Psn.isAfter(window.queue.ssn[slot], Psn.next(limit));
+        return window.isAcknowledged() || !Psn.isAfter(window.queue.ssn[slot], Psn.next(limit));
     }
 }

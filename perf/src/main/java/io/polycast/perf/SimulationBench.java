@@ -60,6 +60,7 @@ public class SimulationBench {
                                         true,
                                         false,
                                         -1,
+                                        null,
                                         null)),
                         new Transport(256, 128, 16, 1, true, 0, 14, 1, 0, 64, -1, false),
                         Noise.NONE,

@@ -165,7 +165,8 @@ final class DataStage {
         }
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
         watchSilence(nowNs, slot, repeated, info);
-        if (repeated && info.ackReq) {
+        // A switch that begins cannot tell what the one above has counted as repeated.
+        if (info.ackReq && (repeated || isBeginning(slot))) {
             feedback.showLife(nowNs, slot, info.psn, frame, info, egress);
         }
         if (replicator.nakAnswered()) {
@@ -281,6 +282,10 @@ final class DataStage {
         }
         feedback.answerRetransmission(nowNs, slot, frame, info, egress);
         return Ending.RETRANSMISSION_ANSWERED.id();
+    }
+
+    private boolean isBeginning(final int slot) {
+        return groups.unknown(slot) != 0 && sources.establishment().isOpen(slot);
     }
 
     /** Whoever's copy did not leave was not asked. */

@@ -88,7 +88,8 @@ final class SilenceWatch {
     }
 
     private void onAsked(final long nowNs, final int slot, final int psn, final boolean repeated) {
-        // The bound begins again with a group that begins anew: what passes it may have asked before.
+        // The bound begins again with a group that begins anew: what passes it may have asked
+        // before.
         if (!repeated && !askings.has(slot, psn)) {
             askings.onNew(nowNs, slot, psn);
             return;

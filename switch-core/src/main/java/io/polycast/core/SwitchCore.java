@@ -8,6 +8,7 @@ import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -173,7 +174,8 @@ public final class SwitchCore implements AutoCloseable {
         if (asked < 0) {
             return;
         }
-        if (repeated) {
+        final GroupFeedback groups = mft.groupFeedback();
+        if (repeated || groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.ANEW_VALID)) {
             repeats.add(slot, asked);
         }
         if (!silence.isOff(slot)) {

@@ -41,6 +41,12 @@ final class DemoFabric {
     /** Where none are, 4.096 us x 2^20 = 4.3 s: no pause of the machine shall look like a loss. */
     private static final int TIMEOUT_WITHOUT_LOSSES = 20;
 
+    /** Packets that a receiver keeps until the one before them comes. */
+    private static final int OUT_OF_ORDER = 32;
+
+    /** After which it asks for a packet that still lacks. */
+    private static final long LATE_NAK_NS = 1_000_000;
+
     private static final int HEADERS = 128;
 
     private final DemoSettings settings;
@@ -95,7 +101,14 @@ final class DemoFabric {
                 .retryCount(7)
                 .endlessRetryAtSeven(true)
                 .sendQueueDepth(DemoSettings.MESSAGE_SLOTS)
+                .outOfOrder(takesOutOfOrder(host) ? OUT_OF_ORDER : 0)
+                .nakRepeatNs(takesOutOfOrder(host) ? LATE_NAK_NS : 0)
                 .build();
+    }
+
+    /** Every other receiver does, as RNICs with selective repeat. */
+    private static boolean takesOutOfOrder(final int host) {
+        return host % 2 == 1;
     }
 
     GroupSpec group() {

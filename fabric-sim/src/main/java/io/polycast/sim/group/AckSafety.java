@@ -9,6 +9,10 @@ import java.util.List;
 public final class AckSafety {
     private AckSafety() {}
 
+    // A member that refused for good is left to the invariant of delivery: after anew its NAK
+    // stands at the
+    // lowest PSN seen since, which may lie behind what it lacked (rule 6).
+
     /**
      * Feedback leaves a switch. Between two jobs nobody hears it.
      *
@@ -27,7 +31,7 @@ public final class AckSafety {
         final List<MemberState> members = group.members();
         for (long rest = group.liveMask() & ~excluded; rest != 0; rest &= rest - 1) {
             final MemberState member = members.get(Long.numberOfTrailingZeros(rest));
-            if (Psn.distance(expected, member.qp().rqPsn()) < 0) {
+            if (!member.hasRefused() && Psn.distance(expected, member.qp().rqPsn()) < 0) {
                 throw new InvariantViolation(
                         Invariant.ACK_SAFETY,
                         "switch "
@@ -53,7 +57,7 @@ public final class AckSafety {
         final long source = 1L << group.source().index();
         for (long rest = group.liveMask() & ~source; rest != 0; rest &= rest - 1) {
             final MemberState member = members.get(Long.numberOfTrailingZeros(rest));
-            if (Psn.distance(unacked, member.qp().rqPsn()) < 0) {
+            if (!member.hasRefused() && Psn.distance(unacked, member.qp().rqPsn()) < 0) {
                 throw new InvariantViolation(
                         Invariant.ACK_SAFETY,
                         "the source believes everything before "

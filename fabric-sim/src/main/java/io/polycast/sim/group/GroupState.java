@@ -92,6 +92,23 @@ public final class GroupState {
         return job;
     }
 
+    /** Whether a receiver has refused for good, and this is to end the job. */
+    public boolean mayFail() {
+        return job == 0
+                && plan.refusal() != null
+                && !plan.refusal().evicts()
+                && members.get(plan.refusal().member()).hasRefused();
+    }
+
+    /** The job has failed: its other phases do not take place. */
+    public void fail() {
+        final boolean second = job == 0 && plan.renewal() != null;
+        final int end = second ? plan.renewal().atPhase() : plan.phases().size();
+        while (phase < end - 1) {
+            advance();
+        }
+    }
+
     /** Epoch of the job's connections, or -1. */
     public long epoch() {
         return job == 0 ? plan.epoch() : plan.renewal().epoch();

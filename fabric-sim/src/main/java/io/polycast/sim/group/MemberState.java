@@ -43,6 +43,9 @@ public final class MemberState implements PayloadSink {
     private QueuePair qp;
     private boolean live = true;
     private boolean closed;
+    private boolean refused;
+    private boolean failed;
+    private int posted;
     private boolean evicted;
     private boolean stormy;
     private int message;
@@ -74,7 +77,8 @@ public final class MemberState implements PayloadSink {
         qp = to;
         qp.payloadSink(this);
         if (group.isWrite()) {
-            final int length = group.start(group.plan().messages());
+            final int messages = refuses() ? group.plan().refusal().message() : Integer.MAX_VALUE;
+            final int length = group.start(Math.min(messages, group.plan().messages()));
             qp.registerMemory(RKEY + index, va(), (long) length, this);
         }
         replenish();
@@ -133,6 +137,7 @@ public final class MemberState implements PayloadSink {
      */
     public void renew(final QueuePair to) {
         end();
+        failed = false;
         attach(to);
     }
 
@@ -144,6 +149,7 @@ public final class MemberState implements PayloadSink {
     /** Its host is back. */
     public void revive() {
         live = true;
+        refused = false;
         evicted = false;
         group.onRevival(index);
         storm(false);
@@ -180,12 +186,31 @@ public final class MemberState implements PayloadSink {
     }
 
     private void replenish() {
-        if (!group.consumesReceives()) {
+        if (!group.consumesReceives() || qp.failed()) {
             return;
         }
         while (!stormy && qp.postedReceives() < receives) {
-            qp.postReceive(0, null, 0, Integer.MAX_VALUE);
+            final boolean none = refuses() && posted == group.plan().refusal().message();
+            qp.postReceive(0, null, 0, none ? 0 : Integer.MAX_VALUE);
+            posted++;
         }
+    }
+
+    /** Whether it will answer a message of this job with a fatal NAK. */
+    private boolean refuses() {
+        return group.job() == 0
+                && group.plan().refusal() != null
+                && group.plan().refusal().member() == index;
+    }
+
+    /** Whether it has refused for good: its queue pair is in the error state. */
+    public boolean hasRefused() {
+        return refused;
+    }
+
+    /** Whether its queue pair has failed as the source's, because a receiver refused. */
+    public boolean hasFailed() {
+        return failed;
     }
 
     /** Sends the messages of the phase that begins. */
@@ -282,6 +307,14 @@ public final class MemberState implements PayloadSink {
 
     /** Takes completions, checks them, and posts receives anew. */
     public void collect() {
+        if (refuses() && qp.failed()) {
+            refuse();
+            return;
+        }
+        if (group.source() == this && group.mayFail() && qp.failed()) {
+            failed = true;
+            return;
+        }
         while (qp.receiveCompletions().poll(completion)) {
             final int expected = completedReceives++;
             if (completion.status != CompletionStatus.SUCCESS
@@ -311,6 +344,15 @@ public final class MemberState implements PayloadSink {
             throw new InvariantViolation(Invariant.PROGRESS, who() + " is in the error state");
         }
         replenish();
+    }
+
+    private void refuse() {
+        if (!refused) {
+            refused = true;
+            if (group.plan().refusal().evicts()) {
+                crash();
+            }
+        }
     }
 
     /** Name for messages. */

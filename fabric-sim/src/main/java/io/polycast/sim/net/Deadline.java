@@ -19,8 +19,8 @@ import java.util.List;
  * <pre>
  * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a
  *            switch that lost its state must hear of each path; a second job has as many again, a first
- *            frame that is lost costs one, and all cost twice when the timer is above idleAnew
- * gaps       between two jobs
+ *            frame that is lost costs one, and all cost more when timers are near idleAnew
+ * gaps       between two jobs; and until each switch on the way has repeated that a receiver refuses
  * silence    of each dead member, until each switch on the way to it has given it up (at most 1.75 times
  *            silentAfter and two repetitions), in each job;
  *            one after the other, for the second may owe nothing until the first is gone
@@ -32,7 +32,10 @@ final class Deadline {
     private static final int STALLS = 12;
     private static final int LONGEST_PATH = 6;
 
-    /** Each expiry of a timer above idleAnew makes the switches ask every path again first. */
+    /**
+     * Timers near idleAnew: an expiry makes the switches ask every path again first. Timers above it: one
+     * switch after the other, from the source on.
+     */
     private static final int ANEW_FACTOR = 2;
 
     /** Ends, sets and beginnings of a second job take less, beside its gap. */
@@ -43,7 +46,7 @@ final class Deadline {
     private Deadline() {}
 
     private static int deaths(final Scenario scenario, final GroupState group) {
-        int deaths = 0;
+        int deaths = group.plan().refusal() == null ? 0 : 1;
         for (final Fault fault : scenario.faults()) {
             final int host = fault.target() % scenario.shape().hosts();
             if (fault.kind() == FaultKind.CRASH && group.plan().hosts().contains(host)) {
@@ -80,6 +83,9 @@ final class Deadline {
                 stalls += STALLS;
                 gapsNs += renewal.gapNs() + RENEWAL_NS;
             }
+            if (group.plan().refusal() != null) {
+                gapsNs += LONGEST_PATH * scenario.switchNakRepeatNs();
+            }
             if (group.plan().evict()) {
                 // A set brings the dead back.
                 final int jobs = renewal == null ? 1 : 2;
@@ -88,7 +94,7 @@ final class Deadline {
             }
         }
         if (scenario.idleAnewNs() < 4 * transport.retryNs()) {
-            stalls *= ANEW_FACTOR;
+            stalls *= scenario.idleAnewNs() < transport.retryNs() ? LONGEST_PATH : ANEW_FACTOR;
         }
         final long frameNs =
                 (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;

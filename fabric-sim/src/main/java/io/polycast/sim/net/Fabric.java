@@ -50,6 +50,10 @@ final class Fabric {
     private final UnsafeBuffer frames;
     private final int[] lengths;
     private final boolean[] tainted;
+
+    /** Frames that come again until a switch has heard them: who sends them does so once only. */
+    private final boolean[] precious;
+
     private final List<GroupState> groups = new ArrayList<>();
     private final FabricLink[][] links;
     private final SwitchNode[] switches;
@@ -79,6 +83,7 @@ final class Fabric {
         frames = memory.buffer();
         lengths = new int[memory.txChunks() + memory.rxChunks()];
         tainted = new boolean[lengths.length];
+        precious = new boolean[lengths.length];
         final Rng rng = new Rng(scenario.seed());
         links = new FabricLink[topology.nodeCount()][];
         for (int node = 0; node < links.length; node++) {
@@ -199,6 +204,10 @@ final class Fabric {
         actions.add(action);
     }
 
+    void onFailed(final GroupState group) {
+        sessions.onFailed(group);
+    }
+
     void onPhaseDone(final GroupState group) {
         sessions.onPhaseDone(group);
     }
@@ -299,9 +308,18 @@ final class Fabric {
 
     /** The spare chunk holds a frame now. */
     void takeSpare(final int length, final boolean isTainted) {
+        precious[spare] = false;
         lengths[spare] = length;
         tainted[spare] = isTainted;
         spare = NONE;
+    }
+
+    void makePrecious(final int chunk) {
+        precious[chunk] = true;
+    }
+
+    boolean isPrecious(final int chunk) {
+        return precious[chunk];
     }
 
     void retain(final int chunk) {

@@ -11,6 +11,9 @@ import io.polycast.sim.time.Rng;
 final class FabricLink {
     private static final int MILLION = 1_000_000;
 
+    /** After which a precious frame is repeated. */
+    static final long AGAIN_NS = 10_000;
+
     private final Fabric fabric;
     private final Noise noise;
     private final Rng rng;
@@ -59,7 +62,7 @@ final class FabricLink {
      * @return false when the queue is full; the reference then stays with the caller
      */
     boolean send(final long nowNs, final int chunk, final boolean limited) {
-        final boolean faulty = fabric.isFaulty();
+        final boolean faulty = fabric.isFaulty() && !fabric.isPrecious(chunk);
         final long backlogNs = backlogNs(nowNs);
         if (limited && faulty && backlogNs > noise.queueNs()) {
             fabric.tally().count(FaultKind.QUEUE_FULL);
@@ -69,6 +72,10 @@ final class FabricLink {
                 Math.max(busyUntilPs, nowNs * 1000) + (fabric.length(chunk) + 24L) * picosPerByte;
         final long arrivalNs = Math.max(busyUntilPs / 1000 + delayNs, lastArrivalNs);
         fabric.countPacket();
+        if (downs != 0 && fabric.isPrecious(chunk)) {
+            fabric.after(nowNs + AGAIN_NS, () -> send(fabric.nowNs(), chunk, limited));
+            return true;
+        }
         if (downs != 0) {
             fabric.tally().count(FaultKind.DOWN_LOSS);
             fabric.release(chunk);

@@ -33,6 +33,9 @@ final class FeedbackWatch {
     /** All NAKs heard: a path may ask again, less urgently, and both count. */
     private final LongHashSet asked = new LongHashSet();
 
+    /** Fatal NAKs heard, whose PSN may be another after the group has begun anew. */
+    private final IntHashSet refusals = new IntHashSet(8);
+
     private int sentPsn = NONE;
     private int lastPsn;
     private int backPsn = NONE;
@@ -64,6 +67,7 @@ final class FeedbackWatch {
     /** The switch has forgotten what it heard. */
     void forget() {
         msns.clear();
+        refusals.clear();
         onSource();
     }
 
@@ -133,6 +137,9 @@ final class FeedbackWatch {
         msns.add(msn);
         if (Aeth.type(syndrome) != Aeth.TYPE_ACK) {
             asked.add(key(psn, syndrome));
+            if (Aeth.isFatal(syndrome)) {
+                refusals.add(syndrome);
+            }
             nakPsn[port] = psn;
             nakSyndrome[port] = syndrome;
             waits[port] = true;
@@ -165,7 +172,7 @@ final class FeedbackWatch {
                                 + Integer.toHexString(nakSyndrome[port]));
             }
         }
-        if (!asked.contains(key(psn, syndrome))) {
+        if (!asked.contains(key(psn, syndrome)) && !refusals.contains(syndrome)) {
             throw broken(
                     "sent NAK 0x"
                             + Integer.toHexString(syndrome)

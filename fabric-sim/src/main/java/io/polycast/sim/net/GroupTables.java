@@ -142,7 +142,9 @@ final class GroupTables {
                         0,
                         group.announcedPsn(),
                         false,
-                        FatalNakPolicy.FAIL_GROUP,
+                        plan.refusal() != null && plan.refusal().evicts()
+                                ? FatalNakPolicy.EVICT_MEMBER
+                                : FatalNakPolicy.FAIL_GROUP,
                         plan.evict() ? SilentPolicy.EVICT : SilentPolicy.FREEZE,
                         plan.evict() ? silentAfterNs() : 0,
                         paths)

@@ -3,6 +3,7 @@ package io.polycast.sim.net;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.wire.Aeth;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.AckSafety;
@@ -195,11 +196,13 @@ final class HostNode {
                     member.who() + " refused an intact frame: " + fabric.describe(chunk));
         }
         final GroupState group = member.group();
-        if (group.source() == member && info.kind == FrameKind.ROCE_ACK) {
+        if (group.source() == member && info.kind == FrameKind.ROCE_ACK && !member.qp().failed()) {
             AckSafety.onSource(group, member.qp().unackedPsn());
         }
         member.collect();
-        if (group.source() == member && member.hasSentAll()) {
+        if (group.source() == member && member.hasFailed()) {
+            fabric.onFailed(group);
+        } else if (group.source() == member && member.hasSentAll()) {
             fabric.onPhaseDone(group);
         }
     }
@@ -228,6 +231,10 @@ final class HostNode {
             } else {
                 idle = 0;
                 fabric.takeSpare(length, false);
+                if (member.hasRefused() && isFatal(chunk)) {
+                    fabric.tally().count(FaultKind.REFUSAL);
+                    fabric.makePrecious(chunk);
+                }
                 if (!fabric.onSent(member, chunk)) {
                     uplink.send(nowNs, chunk, false);
                 }
@@ -242,6 +249,12 @@ final class HostNode {
         if (nextNs != Long.MAX_VALUE) {
             wakeAt(Math.max(nowNs, nextNs));
         }
+    }
+
+    private boolean isFatal(final int chunk) {
+        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), info);
+        return info.kind == FrameKind.ROCE_ACK
+                && Aeth.isFatal(Aeth.syndrome(fabric.frames(), info.aethOffset));
     }
 
     private void wakeAt(final long atNs) {

@@ -130,9 +130,13 @@ final class Jobs {
 
     private void begin(final GroupState group, final Renewal renewal) {
         for (final MemberState member : group.members()) {
-            if (!member.isLive() && renewal.revives()) {
+            if (!member.isLive() && renewal.revives() && !member.hasRefused()) {
                 fabric.tally().count(FaultKind.REVIVAL);
                 hosts[member.host()].revive();
+                member.revive();
+            } else if (member.hasRefused()
+                    && renewal.announced()
+                    && !hosts[member.host()].isDead()) {
                 member.revive();
             }
             if (member.isLive()) {

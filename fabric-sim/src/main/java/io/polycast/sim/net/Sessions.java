@@ -160,6 +160,16 @@ final class Sessions {
         return true;
     }
 
+    /** The source was told that a receiver refuses. */
+    void onFailed(final GroupState group) {
+        if (between.add(group)) {
+            fabric.tally().count(FaultKind.JOB_FAILURE);
+            group.members().forEach(MemberState::close);
+            group.fail();
+            begin(group);
+        }
+    }
+
     void onPhaseDone(final GroupState group) {
         if (!between.add(group)) {
             return;

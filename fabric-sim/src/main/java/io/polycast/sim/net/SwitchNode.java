@@ -10,6 +10,7 @@ import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.sim.check.Invariant;
@@ -210,6 +211,10 @@ final class SwitchNode implements EgressSink {
 
     /** A frame reaches the engine. */
     void onEngineFrame(final long nowNs, final int port, final int chunk) {
+        if (!isUp() && fabric.isPrecious(chunk)) {
+            fabric.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
+            return;
+        }
         if (standstill.isStanding()) {
             standstill.onFrame(port, chunk);
             return;
@@ -240,8 +245,17 @@ final class SwitchNode implements EgressSink {
         if (group >= 0) {
             witness.onEnded(nowNs, group, port, info, ending, core);
         }
-        fabric.release(chunk);
+        if (fabric.isPrecious(chunk) && isUnheard(ending)) {
+            fabric.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
+        } else {
+            fabric.release(chunk);
+        }
         tick(nowNs);
+    }
+
+    /** A switch that has just started does not know yet whom feedback is for, or for what. */
+    private static boolean isUnheard(final int ending) {
+        return ending == Ending.NO_SOURCE.id() || ending == Ending.FEEDBACK_BEYOND_SENT.id();
     }
 
     void onTick(final long nowNs) {

@@ -33,7 +33,11 @@ public enum Draw {
     /** One switch of a tree alone restarts or is set again. */
     ONE_TIER(OneTier::draw),
     /** Switches whose processes stand still. */
-    STANDSTILLS(Standstills::draw);
+    STANDSTILLS(Standstills::draw),
+    /** Groups idle in the kernel until an exchange is over. */
+    KERNEL_IDLENESS(KernelIdleness::draw),
+    /** Receivers that refuse for good. */
+    REFUSALS(Refusals::draw);
 
     /** All, once the engine stands them; tests and searches may ask for others. */
     public static final Set<Draw> DEFAULT = Set.copyOf(EnumSet.allOf(Draw.class));

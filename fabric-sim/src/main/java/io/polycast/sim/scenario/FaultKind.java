@@ -61,7 +61,11 @@ public enum FaultKind {
     /** A switch's process stood still; frames waited in its rings. */
     STANDSTILL("standstills", Draw.STANDSTILLS),
     /** A frame had waited so long that the switch let go of it. */
-    STANDSTILL_LOSS("standstill_losses", Draw.STANDSTILLS);
+    STANDSTILL_LOSS("standstill_losses", Draw.STANDSTILLS),
+    /** A receiver refused for good. */
+    REFUSAL("refusals", Draw.REFUSALS),
+    /** A source was told that its job has failed. */
+    JOB_FAILURE("job_failures", Draw.REFUSALS);
 
     private final String label;
     private final Draw draw;

@@ -14,6 +14,7 @@ import java.util.List;
  * @param evict whether silent members are taken out
  * @param epoch of the first job's connections that switches are told, or -1
  * @param renewal second job, or null
+ * @param refusal of a receiver, or null
  */
 public record GroupPlan(
         List<Integer> hosts,
@@ -24,7 +25,8 @@ public record GroupPlan(
         boolean announced,
         boolean evict,
         long epoch,
-        Renewal renewal) {
+        Renewal renewal,
+        Refusal refusal) {
     /** Takes copies. */
     public GroupPlan {
         hosts = List.copyOf(hosts);
@@ -47,7 +49,8 @@ public record GroupPlan(
                 announced,
                 evict,
                 epoch,
-                second ? renewal : null);
+                second ? renewal : null,
+                refusal);
     }
 
     /**
@@ -56,7 +59,16 @@ public record GroupPlan(
      */
     public GroupPlan withRenewal(final Renewal to) {
         return new GroupPlan(
-                hosts, operation, messageBytes, phases, initialPsn, announced, evict, epoch, to);
+                hosts,
+                operation,
+                messageBytes,
+                phases,
+                initialPsn,
+                announced,
+                evict,
+                epoch,
+                to,
+                refusal);
     }
 
     /** The plan with silent members taken out. */
@@ -70,7 +82,8 @@ public record GroupPlan(
                 announced,
                 true,
                 epoch,
-                renewal);
+                renewal,
+                refusal);
     }
 
     /**
@@ -79,7 +92,16 @@ public record GroupPlan(
      */
     public GroupPlan withEpoch(final long to) {
         return new GroupPlan(
-                hosts, operation, messageBytes, phases, initialPsn, announced, evict, to, renewal);
+                hosts,
+                operation,
+                messageBytes,
+                phases,
+                initialPsn,
+                announced,
+                evict,
+                to,
+                renewal,
+                refusal);
     }
 
     /**
@@ -88,7 +110,16 @@ public record GroupPlan(
      */
     public GroupPlan withHosts(final List<Integer> to) {
         return new GroupPlan(
-                to, operation, messageBytes, phases, initialPsn, announced, evict, epoch, renewal);
+                to,
+                operation,
+                messageBytes,
+                phases,
+                initialPsn,
+                announced,
+                evict,
+                epoch,
+                renewal,
+                refusal);
     }
 
     /**
@@ -97,7 +128,34 @@ public record GroupPlan(
      */
     public GroupPlan withMessageBytes(final List<Integer> to) {
         return new GroupPlan(
-                hosts, operation, to, phases, initialPsn, announced, evict, epoch, renewal);
+                hosts,
+                operation,
+                to,
+                phases,
+                initialPsn,
+                announced,
+                evict,
+                epoch,
+                renewal,
+                refusal);
+    }
+
+    /**
+     * @param to refusal instead, or null
+     * @return the plan with it
+     */
+    public GroupPlan withRefusal(final Refusal to) {
+        return new GroupPlan(
+                hosts,
+                operation,
+                messageBytes,
+                phases,
+                initialPsn,
+                announced,
+                evict,
+                epoch,
+                renewal,
+                to);
     }
 
     /** Messages of all phases. */

@@ -65,6 +65,25 @@ public record Renewal(
                 true);
     }
 
+    /** The same with a set, should there be none. */
+    public Renewal announcing() {
+        return announced ? this : withSet(true, -1);
+    }
+
+    /** The same without a set, after an idle time. */
+    public Renewal idling(final long idleNs, final long firstEpoch) {
+        return new Renewal(
+                        atPhase, killAfter, false, start, draw, idleNs, announced, epoch, restart,
+                        keepState, false)
+                .withSet(false, firstEpoch);
+    }
+
+    private Renewal withSet(final boolean set, final long toEpoch) {
+        return new Renewal(
+                atPhase, killAfter, otherQpns, start, draw, gapNs, set, toEpoch, restart, keepState,
+                revives);
+    }
+
     /** The same without a restart in between. */
     public Renewal withoutRestart() {
         return new Renewal(

@@ -185,6 +185,7 @@ public final class ScenarioDraw {
                 rng.percent(50),
                 evict,
                 GroupSpec.NO_EPOCH,
+                null,
                 null);
     }
 

@@ -15,6 +15,10 @@ final class StaleFrames {
         if (!rng.percent(35)) {
             return scenario;
         }
+        // Far ahead it would make a lie about what was never sent believable: no defect of a
+        // switch.
+        final boolean lies =
+                scenario.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.BEYOND_SENT);
         final List<Fault> faults = new ArrayList<>(scenario.faults());
         for (int n = rng.between(1, 3); n > 0; n--) {
             final long atNs =
@@ -25,7 +29,11 @@ final class StaleFrames {
                                     rng.nextLong(scenario.faultsEndNs()));
             faults.add(
                     new Fault(
-                            FaultKind.STALE_DATA, atNs, 0, rng.nextInt(1 << 20), rng.nextInt(64)));
+                            FaultKind.STALE_DATA,
+                            atNs,
+                            0,
+                            lies ? rng.nextInt(1 << 18) << 2 : rng.nextInt(1 << 20),
+                            rng.nextInt(64)));
         }
         return scenario.withFaults(faults);
     }

@@ -10,6 +10,7 @@ import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Refusal;
 import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
 import java.util.ArrayList;
@@ -132,6 +133,9 @@ final class Shrinker {
                 to.add(withPhase(plan, phase, new Phase(whole.source(), whole.messages(), 0)));
             }
         }
+        if (plan.refusal() != null) {
+            to.add(plan.withRefusal(null));
+        }
         if (plan.renewal() != null) {
             to.add(plan.withRenewal(null));
             if (plan.renewal().restart() >= 0) {
@@ -139,7 +143,8 @@ final class Shrinker {
             }
         }
         for (int member = 0; member < plan.hosts().size() && plan.hosts().size() > 2; member++) {
-            if (sends(plan, member) || !leavesLiveReceiver(from, plan, member)) {
+            final boolean refuses = plan.refusal() != null && plan.refusal().member() == member;
+            if (refuses || sends(plan, member) || !leavesLiveReceiver(from, plan, member)) {
                 continue;
             }
             final List<Phase> phases = new ArrayList<>();
@@ -147,7 +152,18 @@ final class Shrinker {
                 final int source = phase.source() > member ? phase.source() - 1 : phase.source();
                 phases.add(new Phase(source, phase.messages(), phase.firstLost()));
             }
-            to.add(plan.withHosts(without(plan.hosts(), member)).withPhases(phases));
+            final Refusal refusal = plan.refusal();
+            final boolean later = refusal != null && refusal.member() > member;
+            to.add(
+                    plan.withHosts(without(plan.hosts(), member))
+                            .withPhases(phases)
+                            .withRefusal(
+                                    later
+                                            ? new Refusal(
+                                                    refusal.member() - 1,
+                                                    refusal.message(),
+                                                    refusal.evicts())
+                                            : refusal));
         }
         for (int phase = 0; phase < plan.phases().size(); phase++) {
             final Phase whole = plan.phases().get(phase);
@@ -178,7 +194,8 @@ final class Shrinker {
                                     fault ->
                                             fault.kind() == FaultKind.CRASH
                                                     && fault.target() == host);
-            if (member != without && !sends(plan, member) && !dies) {
+            final boolean refuses = plan.refusal() != null && plan.refusal().member() == member;
+            if (member != without && !sends(plan, member) && !dies && !refuses) {
                 return true;
             }
         }

@@ -108,6 +108,41 @@ class DrawTest {
         cases.put("repeats the oldest", scenario -> scenario.hosts().repeatOldest());
         cases.put("MigReq", scenario -> scenario.hosts().migReq());
         cases.put(
+                "refuses for good",
+                scenario -> scenario.groups().stream().anyMatch(plan -> plan.refusal() != null));
+        cases.put(
+                "restarts while one refuses",
+                scenario ->
+                        scenario.groups().stream().anyMatch(plan -> plan.refusal() != null)
+                                && scenario.faults().stream()
+                                        .anyMatch(
+                                                fault ->
+                                                        fault.kind()
+                                                                == FaultKind
+                                                                        .RESTART_KEEPING_STATE));
+        cases.put(
+                "idle in the kernel",
+                scenario ->
+                        scenario.kernel().switches() == -1
+                                && scenario.groups().stream()
+                                        .map(GroupPlan::renewal)
+                                        .anyMatch(
+                                                renewal ->
+                                                        renewal != null && !renewal.announced()));
+        cases.put(
+                "moving sources in evicting trees",
+                scenario ->
+                        scenario.shape().kind() == Shape.Kind.SPINE_LEAF
+                                && scenario.groups().stream()
+                                        .anyMatch(
+                                                plan ->
+                                                        plan.evict()
+                                                                && plan.phases().stream()
+                                                                                .map(Phase::source)
+                                                                                .distinct()
+                                                                                .count()
+                                                                        > 1));
+        cases.put(
                 "timers above idleAnew",
                 scenario -> scenario.transport().retryNs() > scenario.idleAnewNs());
         cases.put(

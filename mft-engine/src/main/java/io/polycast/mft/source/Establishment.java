@@ -68,11 +68,17 @@ public final class Establishment {
     }
 
     /**
+     * Whether feedback beyond the bound may count: the source waits, and its receivers may be ahead of what
+     * passed here.
+     *
      * @param slot of the group
-     * @return whether the source repeated the frame while paths are unknown
+     * @param hasSpoken whether the path's AckPSN is its own word
+     * @return true once the source has repeated the frame; for a path that has spoken only while the source
+     *     has sent nothing else, for what it said may have been under way since before the state was lost
      */
-    public boolean isRepeated(final int slot) {
-        return groups.has(slot, GroupFeedback.ANEW_REPEATED);
+    public boolean excuses(final int slot, final boolean hasSpoken) {
+        return groups.has(slot, GroupFeedback.ANEW_REPEATED)
+                && (!hasSpoken || groups.highest(slot) == groups.anewPsn(slot));
     }
 
     /**
@@ -84,14 +90,18 @@ public final class Establishment {
     }
 
     /**
-     * No path is unknown any more: the bound follows the minimum, and the frame is history.
+     * All paths have spoken: the bound follows the minimum. Once the source has gone on from the frame, the
+     * frame is history.
      *
      * @param slot of the group
      */
-    public void end(final int slot) {
-        if (isRepeated(slot) && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
+    public void settle(final int slot) {
+        if (groups.has(slot, GroupFeedback.ANEW_REPEATED)
+                && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
             bound.advance(slot, groups.minimum(slot));
         }
-        groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
+        if (groups.highest(slot) != groups.anewPsn(slot)) {
+            groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
+        }
     }
 }
