@@ -64,7 +64,9 @@ class Appliance:
         return done.stdout
 
     def set_group(self, entry):
-        self._command('group', 'set', '--socket', str(self.socket), '-', text=json.dumps(entry))
+        """What became of the group: created, kept or anew."""
+        return json.loads(self._command('group', 'set', '--json', '--socket', str(self.socket), '-',
+                                        text=json.dumps(entry)))['change']
 
     def unset_group(self, group):
         self._command('group', 'unset', '--socket', str(self.socket), group)
@@ -72,14 +74,20 @@ class Appliance:
     def show(self, what, *more):
         return json.loads(self._command('show', what, *more, '--socket', str(self.socket), '--json'))
 
-    def tally(self, label):
-        """One of the counters, without the start of a command: for conditions that are waited for."""
+    def counters(self):
+        """As show counters, without the start of a command: for conditions that are waited for."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
             control.settimeout(10)
             control.connect(str(self.socket))
             control.sendall(b'{"command":"show","what":"counters"}\n')
-            line = control.makefile('rb').readline()
-        return json.loads(line)['tallies'][label]
+            return json.loads(control.makefile('rb').readline())
+
+    def tally(self, label):
+        return self.counters()['tallies'][label]
+
+    def ended(self, label):
+        """Frames that ended like this; the switch lists no ending of no frames."""
+        return sum(ending['frames'] for ending in self.counters()['endings'] if ending['ending'] == label)
 
     def stop(self):
         """Asks it to end as an operator does; it has to say done."""
@@ -96,6 +104,12 @@ class Appliance:
         """kill -9, and another start on what it left."""
         self.process.kill()
         self.process.wait()
+        self.process.stdout.close()
+        self._start()
+
+    def stop_and_start(self):
+        """As an operator does, on the state file that the stop left."""
+        self.stop()
         self.process.stdout.close()
         self._start()
 

@@ -2,7 +2,7 @@
 import re
 import time
 
-from transfer import PATIENT, Group, check, together
+from transfer import PATIENT, Group, check
 
 OPERATIONS = ('send', 'send_imm', 'write', 'write_imm')
 MIB = 1 << 20
@@ -54,27 +54,103 @@ def receiver_not_ready(bench):
 
 
 REMOTE_ACCESS_ERROR = 10         # IBV_WC_REM_ACCESS_ERR
+WAIT_SECONDS = 60
+IDLE_ANEW_SECONDS = 5           # pipeline.idleAnew
+
+
+def wait_until(held, text):
+    """Waits for a state of the switch."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while not held():
+        check(time.monotonic() < deadline, f'{text}: not within {WAIT_SECONDS} s')
+        time.sleep(0.02)
+
+
+def repetition(bench, packets):
+    """Waits until more than so many data frames have come, or the switch has sent an ACK; counts from now on."""
+    def data_and_acks():
+        now = bench.switch.counters()['tallies']
+        return now['data in'] + now['data in the kernel'], now['ACKs out']
+
+    data, acks = data_and_acks()
+
+    def seen():
+        data_now, acks_now = data_and_acks()
+        return data_now > data + packets or acks_now > acks
+
+    return lambda: wait_until(seen, 'the source repeats')
 
 
 def receiver_refuses(bench):
     """One member refuses for good while another's ACK is late: the source fails, it neither hangs nor succeeds."""
-    before = bench.tally('fatal NAKs out')
-    group = Group(bench.switch, bench.members, memory=MIB, policy={'fatalNak': 'fail-group', 'silent': 'freeze'})
+    before, refusals = bench.tally('fatal NAKs out'), bench.switch.ended('fatal NAK absorbed')
+    group = Group(bench.switch, bench.members, memory=MIB, connection=PATIENT,
+                  policy={'fatalNak': 'fail-group', 'silent': 'freeze'})
     source, refuses, late = group.members[0], group.members[1], group.members[-1]
     refuses.opened['rkey'] ^= 1             # the right region, another key: NAK 0x62, and its queue pair is broken
     group.set()
     late.remote.reset()                     # not ready to receive: it answers nothing, not even with a NAK
-    source.remote.ask('transmit', operation='write', size=3000, count=4, depth=4, seconds=20)
-    time.sleep(0.5)                         # some 7 times the source's timer: it has repeated what was refused
-    check(bench.tally('fatal NAKs out') == before, 'the refusal went up before the member that is late')
-    together([late], 'connect', [group.peer()])
-    sent = source.remote.answer()
+    source.remote.begin(operation='write', size=3000, count=4, depth=4)
+    wait_until(lambda: bench.switch.ended('fatal NAK absorbed') > refusals, 'the member refuses')
+    repetition(bench, group.packets(3000, 4))()     # of what was refused: it must not make the switch forget
+    sent = source.remote.finish(seconds=0)
+    check(sent['finished'] == 0 and not sent['statuses'] and bench.tally('fatal NAKs out') == before,
+          f'the source was answered before the member that is late: {sent}')
+    group.connect(late)
+    sent = source.remote.finish(seconds=WAIT_SECONDS / 2)
     check(sent['finished'] == 0, f'{sent["finished"]} WRITEs succeeded that a member refused')
     check(sent['statuses'][:1] == [REMOTE_ACCESS_ERROR],
           f'the source was to fail with status {REMOTE_ACCESS_ERROR}: {sent["statuses"]}')
     check(bench.tally('fatal NAKs out') > before, 'the switch counts no fatal NAK')
     bench.note(f'{sent["seconds"]:.1f} s')
     group.close()
+
+
+def second_job(bench, between, source=0, initial_psn=False):
+    """Two jobs on the same hosts and the same entry, both from PSN 0: the second is not the first one's memory.
+
+    between     called when the queue pairs of the first job are in state INIT again
+    """
+    group = Group(bench.switch, bench.members, psn=0, memory=2 * MIB, connection=PATIENT, initial_psn=initial_psn)
+    group.transfer('send', 20_000, 30)                  # PSN 0 to 599
+    group.reset(*group.members)
+    group.psn = 0
+    between(group)
+    sender = group.members[source]
+    receivers = [m for m in group.members if m is not sender]
+    late = receivers[-1]
+    # One receiver cannot have anything yet, so nothing can be acknowledged yet.
+    group.connect(*[m for m in group.members if m is not late])
+    group.prepare(receivers, 'send', 5000, 4)
+    await_repetition = repetition(bench, group.packets(5000, 4))
+    sender.remote.begin(operation='send', size=5000, count=4, seed=5004)
+    await_repetition()
+    sent = sender.remote.finish(seconds=0)
+    check(sent['finished'] == 0 and not sent['statuses'], f'the source was answered before the member is there: {sent}')
+    group.connect(late)
+    sent = sender.remote.finish(seconds=WAIT_SECONDS / 2)
+    check(sent['finished'] == 4 and not sent['statuses'], f'the second job does not begin: {sent}')
+    for member in receivers:
+        group.verify(member, 'send', 5000, 4, 'the second job')
+    group.psn = group.packets(5000, 4)
+    group.transfer('send', 20_000, 40, source=source)   # PSN 20 to 819: past the end of the first job
+    group.transfer('write', 100_000, 2, source=source)
+    group.close()
+
+
+def set_again(group):
+    change = group.set()
+    check(change == 'anew', f'the answer to the set is {change}, not anew')
+
+
+def other_queue_pairs(group):
+    group.open()
+    set_again(group)
+
+
+def pause(_):
+    """Longer than a switch takes a group's connections for the same."""
+    time.sleep(1.1 * IDLE_ANEW_SECONDS)
 
 
 def source_switch(bench):

@@ -119,28 +119,45 @@ class Endpoint:
         self.slots = []
         return {}
 
-    def transmit(self, operation, size, count=1, depth=8, seed=1, va=0, rkey=1, immediate=0, seconds=30):
+    def transmit(self, seconds=30, **work):
         """Sends count messages; each has bytes of its own, and of a WRITE a place of its own."""
+        self.begin(**work)
+        return self.finish(seconds)
+
+    def begin(self, operation, size, count=1, depth=8, seed=1, va=0, rkey=1, immediate=0):
+        """Posts the first of what transmit sends."""
         self.region.write(payload(seed, size * count), size * count)
-        posted = finished = 0
-        statuses = []
-        started = time.monotonic()
-        while finished < count and not statuses and time.monotonic() - started < seconds:
-            while posted < count and posted - finished < depth:
-                piece = SGE(self.region.buf + posted * size, size, self.region.lkey)
-                work = SendWR(wr_id=posted, opcode=OPERATIONS[operation], num_sge=1, sg=[piece],
-                              send_flags=v.IBV_SEND_SIGNALED,
-                              imm_data=immediate + posted if operation in WITH_IMMEDIATE else 0)
-                if operation.startswith('write'):
-                    work.set_wr_rdma(rkey, va + posted * size)
-                self.qp.post_send(work)
-                posted += 1
+        self.operation, self.size, self.count, self.depth = operation, size, count, depth
+        self.va, self.rkey, self.immediate = va, rkey, immediate
+        self.posted = self.finished = 0
+        self.started = time.monotonic()
+        self.post_sends()
+        return {}
+
+    def post_sends(self):
+        while self.posted < self.count and self.posted - self.finished < self.depth:
+            index, at = self.posted, self.posted * self.size
+            piece = SGE(self.region.buf + at, self.size, self.region.lkey)
+            work = SendWR(wr_id=index, opcode=OPERATIONS[self.operation], num_sge=1, sg=[piece],
+                          send_flags=v.IBV_SEND_SIGNALED,
+                          imm_data=self.immediate + index if self.operation in WITH_IMMEDIATE else 0)
+            if self.operation.startswith('write'):
+                work.set_wr_rdma(self.rkey, self.va + at)
+            self.qp.post_send(work)
+            self.posted += 1
+
+    def finish(self, seconds):
+        """Goes on with what was begun; how much of it is done after that time, 0 for a look."""
+        statuses, deadline = [], time.monotonic() + seconds
+        while True:
             for done in poll(self.sent):
                 if done.status == v.IBV_WC_SUCCESS:
-                    finished += 1
+                    self.finished += 1
                 else:
                     statuses.append(done.status)
-        return {'finished': finished, 'statuses': statuses, 'seconds': time.monotonic() - started}
+            if self.finished == self.count or statuses or time.monotonic() >= deadline:
+                return {'finished': self.finished, 'statuses': statuses, 'seconds': time.monotonic() - self.started}
+            self.post_sends()
 
     def wipe(self, length):
         self.region.write(bytes(length), length)

@@ -149,6 +149,12 @@ def over_datagrams(bench):
     bench.case('receiver killed', lambda b: cases.member_killed(b, kill_endpoint))
     bench.case('switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))
     bench.case('switch replaced', lambda b: cases.switch_begins_anew(b, b.switch.replace))
+    second_jobs(bench, '', (
+        ('the switch stopped and started', lambda _: bench.switch.stop_and_start(), {}, False),
+        ('the switch killed and started, initial PSN', lambda _: bench.switch.restart(), {'initial_psn': True}, True),
+        ('the entry set again', cases.set_again, {}, False),
+        ('other queue pairs, the entry set again', cases.other_queue_pairs, {'source': 1}, True),
+        ('a pause, another source', cases.pause, {'source': 1}, False)))
     bench.stop()
     for fault, threading in FAULTS:
         bench.start('datagram', options=['--fault', fault], name=f'faulty-{threading}', threading=threading)
@@ -158,6 +164,13 @@ def over_datagrams(bench):
         kinds = [part.split('=')[0] for part in fault.split(',') if not part.startswith('seed')]
         bench.case(f'counts of {fault}', lambda b: cases.faults_were_injected(b, kinds))
         bench.stop()
+
+
+def second_jobs(bench, prefix, between):
+    """Cases of two jobs: what comes between them, how it is done, more arguments, and whether it is like others."""
+    for what, how, more, like_others in between:
+        bench.case(f'{prefix}second job after {what}', lambda b: cases.second_job(b, how, **more),
+                   like_others=like_others)
 
 
 def over_taps(bench):
@@ -177,6 +190,11 @@ def over_taps(bench):
                    like_others=True)
         bench.case(f'{driver}: source switch', cases.source_switch, like_others=driver == 'af_packet')
         bench.case(f'{driver}: switch killed and started', lambda b: cases.switch_begins_anew(b, b.switch.restart))
+        if driver == 'af_xdp':
+            second_jobs(bench, f'{driver}: ', (
+                ('the switch killed and started', lambda _: bench.switch.restart(), {}, False),
+                ('the entry set again', cases.set_again, {}, True),
+                ('a pause', cases.pause, {}, False)))
         for program, size in (('ib_send_bw', 4096), ('ib_write_bw', 65536)):
             bench.case(f'{driver}: {program} across a wire', lambda b: cases.perftest(b, program, size),
                        like_others=program == 'ib_write_bw')

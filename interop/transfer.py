@@ -27,20 +27,28 @@ class Group:
         self.id = f'10.77.{240 + number // 250}.{1 + number % 250}'
         self.switch, self.members, self.path_mtu, self.memory = switch, list(members), path_mtu, memory
         self.connection = connection or STEADY
-        together(members, 'open', [dict(device=m.device, ip=m.ip, path_mtu=path_mtu, memory=memory,
-                                        spare_qps=index) for index, m in enumerate(members)], self._opened)
+        self.open()
         self.psn, self.policy, self.initial_psn = psn, policy, initial_psn
         self.set()
+        self.connect(*members)
+
+    def open(self):
+        """Gives every member a queue pair, another one when it has one."""
+        together(self.members, 'open', [dict(device=m.device, ip=m.ip, path_mtu=self.path_mtu, memory=self.memory,
+                                             spare_qps=index) for index, m in enumerate(self.members)], self._opened)
+
+    def connect(self, *members):
+        """Connects queue pairs to the group, at its PSN."""
         together(members, 'connect', [self.peer() for _ in members])
 
     def set(self):
-        """Gives the switch the group as its members are now."""
+        """Gives the switch the group as its members are now, and returns what became of it."""
         entry = {'id': self.id, 'paths': [self._path(m) for m in self.members]}
         if self.policy:
             entry['policy'] = self.policy
         if self.initial_psn:
             entry['initialPsn'] = self.psn
-        self.switch.set_group(entry)
+        return self.switch.set_group(entry)
 
     def _opened(self, member, reply):
         member.opened = reply
@@ -114,11 +122,14 @@ class Group:
 
     def cycle(self, *members):
         """Takes queue pairs through RESET: they keep their QPN and go on at the group's PSN."""
+        self.reset(*members)
+        self.connect(*members)
+
+    def reset(self, *members):
         for member in members:
             before = member.opened['qpn']
             after = member.remote.reset()['qpn']
             check(after == before, f'{member.port}: QPN {before} became {after} through RESET')
-        together(members, 'connect', [self.peer() for _ in members])
 
     def close(self):
         self.switch.unset_group(self.id)
