@@ -68,7 +68,7 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
-        if (!advance(slot, id, psn, msn)) {
+        if (!advance(slot, id, psn, msn, false)) {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
         return settle(nowNs, slot, Ending.ACK_ABSORBED.id());
@@ -111,11 +111,12 @@ public final class AckAggregator {
         }
         heard(nowNs, id);
         // A NAK acknowledges everything before its PSN (G4).
-        advance(slot, id, acked, msn);
+        final int severity = NakSeverity.of(syndrome);
+        advance(slot, id, acked, msn, NakSeverity.isFatal(severity));
         if (paths.ackPsn(id) != acked) {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
-        naks.add(slot, id, ePsn, NakSeverity.of(syndrome));
+        naks.add(slot, id, ePsn, severity);
         return settle(nowNs, slot, endingOfNak(syndrome));
     }
 
@@ -198,6 +199,7 @@ public final class AckAggregator {
      */
     public void onAnew(final int slot, final int id) {
         groups.source(slot, id);
+        groups.set(slot, GroupFeedback.MISSED);
         groups.clear(
                 slot,
                 GroupFeedback.AGG_VALID
@@ -297,13 +299,18 @@ public final class AckAggregator {
         paths.excuse(id, nowNs);
     }
 
-    /** Returns whether the path's AckPSN became known or moved. */
-    private boolean advance(final int slot, final int id, final int psn, final int msn) {
+    /**
+     * Returns whether the path's AckPSN became known or moved.
+     *
+     * @param refuses whether the path refuses for good by this: who says so again does not speak (rule 6)
+     */
+    private boolean advance(
+            final int slot, final int id, final int psn, final int msn, final boolean refuses) {
         if (!paths.has(id, PathFeedback.KNOWN)) {
             paths.ackPsn(id, psn);
             paths.msn(id, msn);
             paths.set(id, PathFeedback.KNOWN);
-            if (paths.has(id, PathFeedback.NAK_WAITS)) {
+            if (!refuses && paths.has(id, PathFeedback.NAK_WAITS)) {
                 naks.end(slot, id);
             }
             groups.unknown(slot, groups.unknown(slot) - 1);

@@ -6,6 +6,7 @@ import io.polycast.core.offload.Offload;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.source.Establishment;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
@@ -117,10 +118,11 @@ final class DataStage {
                 }
                 retransmission = order == SourceTracker.RETRANSMISSION;
                 repeated = retransmission;
-                if (retransmission
-                        && sources.establishment().concerns(slot, info.psn)
-                        && isIcrcRight(frame, info)) {
-                    sources.establishment().onData(slot, info.psn);
+                final Establishment establishment = sources.establishment();
+                if (establishment.isWatched(slot)
+                        && (!establishment.isStepBack(slot, info.psn)
+                                || isIcrcRight(frame, info))) {
+                    establishment.onData(slot, info.psn);
                 }
             }
             case SourceTracker.CANDIDATE, SourceTracker.ANEW -> {
@@ -285,7 +287,7 @@ final class DataStage {
     }
 
     private boolean isBeginning(final int slot) {
-        return groups.unknown(slot) != 0 && sources.establishment().isOpen(slot);
+        return groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.MISSED);
     }
 
     /** Whoever's copy did not leave was not asked. */

@@ -175,7 +175,7 @@ public final class SwitchCore implements AutoCloseable {
             return;
         }
         final GroupFeedback groups = mft.groupFeedback();
-        if (repeated || groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.ANEW_VALID)) {
+        if (repeated || groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.MISSED)) {
             repeats.add(slot, asked);
         }
         if (!silence.isOff(slot)) {

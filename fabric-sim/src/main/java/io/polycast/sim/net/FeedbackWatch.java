@@ -69,14 +69,21 @@ final class FeedbackWatch {
         msns.clear();
         refusals.clear();
         onSource();
+        sentPsn = NONE;
     }
 
-    /** Pending NAKs die with a change of the source. */
-    void onSource() {
+    /** Pending NAKs die with a change of the source. What left because of it counts as sent. */
+    void onSource(final long nowNs) {
+        onSource();
+        if (sentNs != nowNs) {
+            sentPsn = NONE;
+        }
+    }
+
+    private void onSource() {
         asked.clear();
         Arrays.fill(nakPsn, NONE);
         Arrays.fill(waits, false);
-        sentPsn = NONE;
         anyWaits = false;
         restart();
     }

@@ -87,7 +87,7 @@ final class SwitchWitness {
 
     /** The group begins anew in mid-transfer: what the switch knew and waited for is forgotten. */
     void onAnew(final int group) {
-        watches[group].onSource();
+        watches[group].onSource(fabric.nowNs());
         cnps[group].restart();
     }
 
@@ -191,7 +191,7 @@ final class SwitchWitness {
             final FrameInfo info,
             final boolean tainted,
             final int chunk) {
-        watches[group].onSource();
+        watches[group].onSource(fabric.nowNs());
         final GroupState state = fabric.groups().get(group);
         boolean sends = false;
         for (int phase = 0;

@@ -21,13 +21,14 @@ package io.polycast.mft.feedback;
  *  40  long  time of the source's last accepted data, ns
  *  48  long  PSNs above the highest that passed: bit n stands for the highest + 1 + n
  *  56  int   aggregate at the moment when the source moved
- *  60  int   PSN of the frame that established the source
+ *  60  int   PSN of the frame that established the source, or that it went back to last
  *  64  int   MePSN: smallest ePSN that waits
  *  68  int   severity of MePSN's NAK, {@link io.polycast.mft.feedback.NakSeverity}
  *  72  int   ePSN of the last NAK sent
  *  76  int   severity of the last NAK sent
  *  80  long  time of the last NAK sent, ns
- *  88  40 bytes, zero
+ *  88  int   PSN of the last data, while repetitions are watched for
+ *  92  36 bytes, zero
  *
  * path record
  *   0  int   AckPSN

@@ -62,6 +62,9 @@ public final class GroupFeedback extends FeedbackWords {
     /** A fatal NAK of a path waits: {@link PathFeedback#refuses}. */
     public static final int FATAL_WAITS = 1 << 16;
 
+    /** A switch above may have counted repetitions that never came here: asking data is answered (rule 8). */
+    public static final int MISSED = 1 << 17;
+
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 
@@ -209,12 +212,22 @@ public final class GroupFeedback extends FeedbackWords {
         putInt(at(slot) + 56, value);
     }
 
-    /** PSN of the frame that established the source. */
+    /** PSN of the source's last data, kept while its group is watched for repetitions. */
+    public int lastPsn(final int slot) {
+        return getInt(at(slot) + 88);
+    }
+
+    /** Sets the PSN of the source's last data. */
+    public void lastPsn(final int slot, final int value) {
+        putInt(at(slot) + 88, value);
+    }
+
+    /** PSN of the frame that established the source, or that the source went back to last. */
     public int anewPsn(final int slot) {
         return getInt(at(slot) + 60);
     }
 
-    /** Sets the PSN of the frame that established the source. */
+    /** Sets the PSN of the frame that established the source, or that it went back to last. */
     public void anewPsn(final int slot, final int value) {
         putInt(at(slot) + 60, value);
     }

@@ -4,12 +4,11 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.parser.psn.Psn;
 
 /**
- * The frame that established a group's source, and whether the source has repeated it (design rule 12).
+ * Whether a group's source waits, from the frame that established it on (design rule 12).
  *
- * <p>The bound on feedback starts at this frame, but receivers may be ahead of it, because the switch lost
- * its state. A source that repeats the frame proves that it still waits. From then on feedback of unknown
- * paths counts beyond the bound. A source that sends an earlier PSN moves the mark back to that PSN, so
- * that a source which repeats only its oldest packet is served too.
+ * <p>The bound on feedback starts at that frame, but receivers may be ahead of it, because the switch lost
+ * its state. A source that goes back to the same PSN twice in a row, the frame itself included, proves that
+ * it still waits there. From then on feedback of unknown paths counts beyond the bound.
  */
 public final class Establishment {
     private final GroupFeedback groups;
@@ -32,6 +31,7 @@ public final class Establishment {
         final boolean repeated =
                 again && groups.has(slot, GroupFeedback.EXCHANGE) && groups.anewPsn(slot) == psn;
         groups.anewPsn(slot, psn);
+        groups.lastPsn(slot, psn);
         groups.clear(slot, GroupFeedback.ANEW_REPEATED);
         groups.set(
                 slot,
@@ -42,23 +42,44 @@ public final class Establishment {
 
     /**
      * @param slot of the group
-     * @param psn of the source's data
-     * @return whether {@link #onData} would change anything; the frame's ICRC has to hold then
+     * @return whether {@link #onData} is to be told of the source's data
      */
-    public boolean concerns(final int slot, final int psn) {
+    public boolean isWatched(final int slot) {
         return (groups.flags(slot) & (GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED))
-                        == GroupFeedback.ANEW_VALID
-                && Psn.distance(groups.anewPsn(slot), psn) <= 0;
+                == GroupFeedback.ANEW_VALID;
+    }
+
+    /**
+     * @param slot of a watched group
+     * @param psn of the source's data
+     * @return whether the source goes back with it; its ICRC has to hold then
+     */
+    public boolean isStepBack(final int slot, final int psn) {
+        return Psn.distance(groups.lastPsn(slot), psn) <= 0;
     }
 
     /**
      * The source has sent data, not for the first time since the source was established.
      *
-     * @param slot of the group
+     * @param slot of a watched group
      * @param psn of the data
      */
     public void onData(final int slot, final int psn) {
-        if (!concerns(slot, psn)) {
+        final boolean back = isStepBack(slot, psn);
+        groups.lastPsn(slot, psn);
+        if (back) {
+            onStepBack(slot, psn);
+        }
+    }
+
+    /**
+     * The source has gone back.
+     *
+     * @param slot of the group
+     * @param psn that it went back to
+     */
+    public void onStepBack(final int slot, final int psn) {
+        if (!isWatched(slot)) {
             return;
         }
         if (groups.anewPsn(slot) == psn) {
@@ -74,8 +95,8 @@ public final class Establishment {
      *
      * @param slot of the group
      * @param hasSpoken whether the path's AckPSN is its own word
-     * @return true once the source has repeated the frame; for a path that has spoken only while the source
-     *     has sent nothing else, for what it said may have been under way since before the state was lost
+     * @return true once the source is known to wait; for a path that has spoken only while nothing has passed
+     *     behind the PSN where it waits, for what the path said may have been under way since before
      */
     public boolean excuses(final int slot, final boolean hasSpoken) {
         return groups.has(slot, GroupFeedback.ANEW_REPEATED)
@@ -97,6 +118,7 @@ public final class Establishment {
      * @param slot of the group
      */
     public void settle(final int slot) {
+        groups.clear(slot, GroupFeedback.MISSED);
         if (groups.has(slot, GroupFeedback.ANEW_REPEATED)
                 && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
             bound.advance(slot, groups.minimum(slot));

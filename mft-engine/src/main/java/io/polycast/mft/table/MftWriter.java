@@ -128,6 +128,9 @@ public final class MftWriter {
         } else if (!goesOn && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
             mft.groupFeedback().set(slot, GroupFeedback.REGISTERED);
         }
+        if (isStart || old != null && !goesOn) {
+            mft.groupFeedback().set(slot, GroupFeedback.MISSED);
+        }
         specBySlot.put(slot, spec);
         lastChange = new GroupChange(kind(old, goesOn), goesOn ? countEvicted(slot, spec) : 0);
         return slot;

@@ -179,7 +179,7 @@ final class KernelWords {
         final int stepsNow = kernel.stepsBack(k);
         if (stepsNow != steps[slot]) {
             steps[slot] = stepsNow;
-            establishment.onData(slot, kernel.stepBackPsn(k));
+            establishment.onStepBack(slot, kernel.stepBackPsn(k));
         }
         // Where stores do not keep their order, a frame may be counted before it has asked.
         final boolean asks = askedNow != asked[slot];
