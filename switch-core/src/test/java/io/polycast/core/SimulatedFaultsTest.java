@@ -141,10 +141,10 @@ class SimulatedFaultsTest {
         }
         assertEquals(0, rig.counters.get(Tally.MEMBERS_EVICTED));
         // But once it says nothing any more it is silent.
-        rig.data(0, 6);
-        rig.ack(2, 6);
+        rig.data(0, 10);
+        rig.ack(2, 10);
         for (long atMs = 1025; atMs <= 1300; atMs += 25) {
-            rig.data(0, 6);
+            rig.data(0, 10);
             rig.tick(atMs * MS);
         }
         assertEquals(1, rig.counters.get(Tally.MEMBERS_EVICTED));

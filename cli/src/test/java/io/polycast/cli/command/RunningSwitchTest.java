@@ -123,7 +123,11 @@ class RunningSwitchTest {
         final CommandRun set =
                 CommandRun.withInput(MEMBER, "group", "set", "-", "--socket", socket);
         assertEquals(ExitCode.DONE, set.exitCode(), set.err());
-        assertEquals("group 10.255.0.7 is active\n", set.out());
+        assertEquals("group 10.255.0.7 is active: created\n", set.out());
+        final CommandRun anew =
+                CommandRun.withInput(MEMBER, "group", "set", "-", "--socket", socket, "--json");
+        assertEquals("anew", anew.json().get("change").textValue());
+        assertEquals(0, anew.json().get("left_out").intValue());
         assertEquals(2, show("groups", "--json").json().get("groups").size());
         final CommandRun unset =
                 CommandRun.of("group", "unset", "10.255.0.7", "--socket", socket, "--json");

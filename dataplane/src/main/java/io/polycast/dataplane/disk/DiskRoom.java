@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.agrona.BufferUtil;
 
 /**
  * Gives a file that is to be mapped all of its blocks. A write to a mapped hole of a full disk is a
@@ -53,10 +54,14 @@ public final class DiskRoom {
 
     private static void fill(final FileChannel channel, final long length) throws IOException {
         final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
-        for (long at = 0; at < length; at += PIECE) {
-            piece.clear().limit((int) Math.min(PIECE, length - at));
-            read(channel, at, piece);
-            write(channel, at, piece.flip(), length);
+        try {
+            for (long at = 0; at < length; at += PIECE) {
+                piece.clear().limit((int) Math.min(PIECE, length - at));
+                read(channel, at, piece);
+                write(channel, at, piece.flip(), length);
+            }
+        } finally {
+            BufferUtil.free(piece);
         }
     }
 

@@ -35,7 +35,7 @@ class NewConnectionsTest {
         evict(slot, 1);
         writer.install(group(17, 18));
         assertEquals(new GroupChange(GroupChange.Kind.ANEW, 0), writer.lastChange());
-        assertEquals(0, mft.groupFeedback().flags(slot));
+        assertEquals(GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(-1, mft.groupFeedback().source(slot));
         assertEquals(0, flags(slot, 0));
         assertEquals(0, flags(slot, 1));
@@ -47,7 +47,7 @@ class NewConnectionsTest {
         evict(slot, 1);
         writer.install(group(17, 18).withEpoch(2));
         assertEquals(GroupChange.Kind.ANEW, writer.lastChange().kind());
-        assertEquals(0, mft.groupFeedback().flags(slot));
+        assertEquals(GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(0, flags(slot, 1));
     }
 
@@ -56,7 +56,8 @@ class NewConnectionsTest {
         final int slot = runFor(group(17, 18).withEpoch(1));
         writer.install(group(17, 18, 5).withEpoch(1));
         assertEquals(GroupChange.Kind.ANEW, writer.lastChange().kind());
-        assertEquals(GroupFeedback.REGISTERED, mft.groupFeedback().flags(slot));
+        assertEquals(
+                GroupFeedback.REGISTERED | GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(PathFeedback.KNOWN, flags(slot, 0), "what was registered holds again");
     }
 
@@ -96,7 +97,7 @@ class NewConnectionsTest {
         restart();
         final int slot = writer.start(group(17, 18, 3));
         assertEquals(GroupChange.Kind.CREATED, writer.lastChange().kind());
-        assertEquals(GroupFeedback.STARTED, mft.groupFeedback().flags(slot));
+        assertEquals(GroupFeedback.STARTED | GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(-1, mft.groupFeedback().source(slot));
         assertEquals(0, flags(slot, 0), "unknown, whatever was registered");
     }
