@@ -258,17 +258,14 @@ class KernelDatapathTest {
     }
 
     @Test
-    void shouldStartInUserSpaceOnWhatAnEarlierProcessKnew() throws Exception {
+    void shouldStartInUserSpaceAndAskEverybodyAgain() throws Exception {
         try (KernelRun run = open("kernel", "")) {
             establish(run, true);
             sends(run, 1, 5);
             run.restart("kernel");
             run.keepFromHere();
             assertEquals(GroupDatapath.USER, run.view().datapath());
-            assertEquals(psn(5), run.view().highestPsn());
-            for (int host = 1; host < KernelRun.HOSTS; host++) {
-                run.ack(host, psn(5));
-            }
+            assertEquals(-1, run.view().sourcePath());
             sends(run, 6, 6);
             for (int host = 1; host < KernelRun.HOSTS; host++) {
                 run.ack(host, psn(6));
