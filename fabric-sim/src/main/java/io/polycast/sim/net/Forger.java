@@ -93,7 +93,7 @@ final class Forger {
         final int count = group.members().size();
         for (int i = 0; i < count; i++) {
             final MemberState member = group.members().get((draw + i) % count);
-            if (member != group.source() && member.isLive()) {
+            if (member != group.source() && member.isLive() && !member.hasRefused()) {
                 return member;
             }
         }

@@ -54,8 +54,15 @@ final class Refusals {
             to = to.withRenewal(renewal.announcing());
         }
         groups.set(0, to);
+        // Who refused says nothing to a switch that has lost its state, whichever group it restarts
+        // for.
+        groups.replaceAll(Refusals::keepingState);
         return scenario.withGroups(groups)
                 .withFaults(faults(scenario, plan.hosts().get(member), late, rng));
+    }
+
+    private static GroupPlan keepingState(final GroupPlan plan) {
+        return plan.renewal() == null ? plan : plan.withRenewal(plan.renewal().keepingState());
     }
 
     private static List<Fault> faults(

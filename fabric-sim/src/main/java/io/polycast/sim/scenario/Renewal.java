@@ -42,6 +42,13 @@ public record Renewal(
         NEAR_HIGHEST
     }
 
+    /** The same with a restart, if any, that finds its feedback state again. */
+    public Renewal keepingState() {
+        return new Renewal(
+                atPhase, killAfter, otherQpns, start, draw, gapNs, announced, epoch, restart, true,
+                revives);
+    }
+
     /** The same at another phase. */
     public Renewal withPhase(final int phase) {
         return new Renewal(
