@@ -33,21 +33,21 @@ enum PlantedBug {
             "io.polycast.mft.bridge.Replicator",
             "isAcknowledged",
             unconditional(0),
-            9,
+            4,
             Invariant.PROGRESS),
     /** (2) A retransmission that all have acknowledged is swallowed. */
     LOST_ACK_NOT_REPEATED(
             "io.polycast.core.DataStage",
             "onAcknowledgedByAll",
             without("answerRetransmission", 0),
-            5,
+            4,
             Invariant.PROGRESS),
     /** (3) MePSN outlives the minimum that has reached it. */
     STALE_MEPSN(
             "io.polycast.ack.AckAggregator",
             Map.of(
                     "emit", List.of(without("forget", 0)),
-                    "advance", List.of(without("onAnswered", 0))),
+                    "advance", List.of(without("end", 1))),
             34,
             Invariant.NAK_PROMPT),
     /** (4) PSNs are compared as plain numbers. */
@@ -72,18 +72,14 @@ enum PlantedBug {
             "io.polycast.ack.AckAggregator",
             "emit",
             insteadOf("syndrome", 0, 0x60),
-            130,
+            4,
             Invariant.FEEDBACK_TRUTH),
     /** (7) The aggregate's MSN is not a path's. */
     MSN_FORGOTTEN(
-            "io.polycast.core.FeedbackStage",
-            "acknowledge",
-            insteadOf("msn", 0, 77),
-            1,
-            Invariant.FEEDBACK_TRUTH),
+            "io.polycast.ack.AckAggregator", "msn", returning(77), 1, Invariant.FEEDBACK_TRUTH),
     /** (8) Nobody is ever found silent. */
     SILENCE_UNNOTICED(
-            "io.polycast.core.SilenceWatch", "isSilent", returning(0), 16, Invariant.PROGRESS),
+            "io.polycast.core.SilenceWatch", "isSilent", returning(0), 1, Invariant.PROGRESS),
     /** (8) Two repetitions are silence, however soon they come. */
     SILENCE_HASTY(
             "io.polycast.core.SilenceWatch",
@@ -98,34 +94,30 @@ enum PlantedBug {
                                     insteadOf("silentAfterNs", 0, 1)),
                     "isSilent", List.of(insteadOf("silentAfterNs", 0, 1)),
                     "interval", List.of(insteadOf("silentAfterNs", 0, 1))),
-            1,
+            3,
             Invariant.EVICTION),
     /** (8) What a member says does not end its silence. */
     SILENCE_IN_SPITE_OF_ANSWERS(
-            "io.polycast.ack.AckAggregator", "heard", without("excuse", 0), 20, Invariant.EVICTION),
+            "io.polycast.ack.AckAggregator", "heard", without("excuse", 0), 3, Invariant.EVICTION),
     /** (8) A switch that waits for its own members says nothing. */
     WAITING_SWITCH_SILENT(
-            "io.polycast.core.DataStage", "onData", without("showLife", 0), 20, Invariant.EVICTION),
+            "io.polycast.core.DataStage", "onData", without("showLife", 0), 3, Invariant.EVICTION),
     /** (8) It says nothing of what the kernel's programs replicate. */
     WAITING_SWITCH_SILENT_IN_KERNEL(
             "io.polycast.core.SwitchCore",
             "onKernelFrames",
             without("add", 0),
-            38,
+            18,
             Invariant.EVICTION),
     /** (8) It has no aggregate to repeat, and its alive is not heard. */
     ALIVE_UNHEARD(
-            "io.polycast.ack.AckAggregator",
-            "onAlive",
-            without("heard", 0),
-            20,
-            Invariant.EVICTION),
+            "io.polycast.ack.AckAggregator", "onAlive", without("heard", 0), 3, Invariant.EVICTION),
     /** (8) It says so to hosts, too. */
     ALIVE_TO_HOSTS(
             "io.polycast.core.FeedbackStage",
             "showLife",
             insteadOf("isHost", 0, 0),
-            9,
+            1,
             Invariant.ADDRESSING),
     /** (8) A switch without members in service passes for one that waits. */
     EMPTY_SWITCH_SHOWS_LIFE(
@@ -139,7 +131,7 @@ enum PlantedBug {
             "io.polycast.ack.Receivers",
             "isReceiver",
             insteadOf("has", 0, 0),
-            16,
+            1,
             Invariant.PROGRESS),
     /** (9) The new source stays among the receivers. */
     NEW_SOURCE_STAYS_RECEIVER(
@@ -161,16 +153,12 @@ enum PlantedBug {
     SOURCE_UNVERIFIED(
             "io.polycast.core.DataStage",
             "onData",
-            insteadOf("isIcrcRight", 2, 1),
+            insteadOf("isIcrcRight", 4, 1),
             3,
             Invariant.SOURCE_TRUTH),
     /** (12) Feedback beyond what was sent is believed. */
     BEYOND_SENT_BELIEVED(
-            "io.polycast.ack.AckAggregator",
-            "isBeyondSent",
-            returning(0),
-            49,
-            Invariant.ACK_SAFETY),
+            "io.polycast.ack.AckAggregator", "isBeyondSent", returning(0), 9, Invariant.ACK_SAFETY),
     /** The largest AckPSN passes for the minimum. */
     WRONG_MINIMUM(
             "io.polycast.ack.Receivers",
@@ -245,63 +233,177 @@ enum PlantedBug {
             "io.polycast.mft.table.RecoveredFeedback",
             "takePath",
             insteadOf("fastUnorderedRemove", 0, 0),
-            2,
+            3,
+            Invariant.EVICTION),
+    /** (2) What was acknowledged long ago answers a source that was idle. */
+    IDLENESS_FORGOTTEN(
+            "io.polycast.mft.source.SourceTracker",
+            "judge",
+            redirect("acceptedNs", "justNow"),
+            1,
+            Invariant.ACK_SAFETY),
+    /** (2) A set of the group keeps what was acknowledged to the queue pairs of before. */
+    SET_KEEPS_FEEDBACK(
+            "io.polycast.mft.table.MftWriter",
+            "isSameEpoch",
+            returning(1),
+            3,
+            Invariant.ACK_SAFETY),
+    /** (6) A repetition counts as the answer to a fatal NAK. */
+    REFUSAL_ANSWERED(
+            "io.polycast.mft.bridge.Replicator",
+            "onSentToWaiting",
+            insteadOf("refuses", 0, 0),
+            18,
+            Invariant.EVICTION),
+    /** (2) What an earlier source repeats has no answer. */
+    FORMER_SOURCE_UNANSWERED(
+            "io.polycast.mft.source.SourceTracker",
+            "judge",
+            number(4, 0, 2),
+            616,
+            Invariant.EVICTION),
+    /** (11) The window of a new source begins one PSN late. */
+    SOURCE_WINDOW_OFF_BY_ONE(
+            "io.polycast.mft.source.SourceTracker",
+            "judge",
+            redirect("distance", "shortDistance"),
+            33,
             Invariant.PROGRESS),
+    /** (12) What passed above the bound never closes the gap below it. */
+    PASSED_CLOSES_NO_GAP(
+            "io.polycast.mft.source.SentBound",
+            "settle",
+            insteadOf("numberOfTrailingZeros", 0, 0),
+            353,
+            Invariant.PROGRESS),
+    /** (8) A member that was taken out is back after a restart. */
+    EVICTED_BACK_AT_START(
+            "io.polycast.mft.table.RecoveredFeedback",
+            "keepWhatOutlivesAProcess",
+            without("set", 0),
+            120,
+            Invariant.PROGRESS),
+    /** (8) A member that was taken out stays out when the group is set anew. */
+    EVICTED_FOR_EVER(
+            "io.polycast.mft.table.MftWriter",
+            "restartPath",
+            redirect("reset", "resetButOut"),
+            3,
+            Invariant.ACK_SAFETY),
+    /** (8) A group that begins anew with its source forgets who was silent. */
+    ANEW_FORGETS_SILENCE(
+            "io.polycast.core.SilenceWatch",
+            "onAnew",
+            insteadOf("owes", 0, 0),
+            19,
+            Invariant.PROGRESS),
+    /** Feedback does not carry the MigReq of what it answers. */
+    MIG_REQ_NOT_CARRIED(
+            "io.polycast.core.FeedbackAuthor", "migReq", returning(0), 4, Invariant.ADDRESSING),
+    /** (11) Before the first aggregate no other path may become the source. */
+    FIRST_SOURCE_STAYS(
+            "io.polycast.mft.source.SourceTracker",
+            Map.of("judge", List.of(insteadOf("isInInitialWindow", 1, 0), number(3, 3, 2))),
+            133,
+            Invariant.ACK_SAFETY),
+    /** (12) Of receivers that are ahead of a switch without memory anything is believed. */
+    AHEAD_BY_ANYTHING(
+            "io.polycast.ack.AckAggregator",
+            "isBeyondSent",
+            unconditional(2),
+            396,
+            Invariant.ACK_SAFETY),
+    /** (12) Receivers that are ahead of a switch without memory are not believed. */
+    AHEAD_NOT_BELIEVED(
+            "io.polycast.ack.AckAggregator",
+            "isBeyondSent",
+            insteadOf("excuses", 0, 0),
+            4,
+            Invariant.PROGRESS),
+    /** (6) A fatal NAK that was lost on its way is not repeated. */
+    REFUSAL_TOLD_ONCE(
+            "io.polycast.core.DataStage",
+            "onData",
+            insteadOf("remindOfRefusal", 0, 0),
+            228,
+            Invariant.PROGRESS),
+    /** (6) A group that begins anew, or turns, forgets fatal NAKs. */
+    REFUSAL_FORGOTTEN_ANEW(
+            "io.polycast.ack.WaitingNaks",
+            "onAnew",
+            insteadOf("refuses", 0, 0),
+            228,
+            Invariant.EVICTION),
+    /** (6) A restart forgets fatal NAKs. */
+    REFUSAL_FORGOTTEN_AT_START(
+            "io.polycast.mft.table.RecoveredFeedback",
+            "keepWhatOutlivesAProcess",
+            insteadOf("refuses", 0, 0),
+            228,
+            Invariant.EVICTION),
+    /** (8) A member that refused for good is found silent. */
+    REFUSAL_IS_SILENCE(
+            "io.polycast.core.SilenceWatch",
+            "isSilent",
+            insteadOf("refuses", 0, 0),
+            228,
+            Invariant.EVICTION),
     /** (2) In the kernel a path's AckPSN comes before the minimum. */
     KERNEL_MINIMUM_AFTER_PATHS(
             "io.polycast.core.offload.Offload",
             "onFeedback",
             later("writeMinimum", "writeAckPsn"),
-            11,
+            4,
             Invariant.KERNEL_WORDS),
     /** (2) In the kernel the minimum stays what it was at the move. */
     KERNEL_MINIMUM_FORGOTTEN(
             "io.polycast.core.offload.Offload",
             "onFeedback",
             without("writeMinimum", 0),
-            11,
+            4,
             Invariant.KERNEL_WORDS),
     /** (1) A path that never answered filters in the kernel: its valid bit is not cleared. */
     KERNEL_UNKNOWN_IS_VALID(
             "io.polycast.core.offload.KernelWords",
             "writeAckPsn",
             insteadOf("has", 0, 1),
-            14,
+            6,
             Invariant.KERNEL_WORDS),
     /** (5) That the source stepped back in the kernel is not seen. */
     KERNEL_STEP_BACK_UNREAD(
             "io.polycast.core.offload.KernelWords",
             "sync",
             insteadOf("stepsBack", 0, 0),
-            14,
+            6,
             Invariant.NAK_PROMPT),
     /** (8) Data that the kernel replicated is owed no answer. */
     KERNEL_FRAMES_UNTOLD(
             "io.polycast.core.offload.KernelWords",
             "tell",
             without("onFrames", 0),
-            121,
+            11,
             Invariant.PROGRESS),
     /** (9) A group stays in the kernel when its source moves. */
     KERNEL_KEEPS_OLD_SOURCE(
             "io.polycast.core.offload.Offload",
             "release",
             without("withdraw", 0),
-            11,
+            6,
             Invariant.KERNEL_WORDS),
     /** (12) The highest PSN in the kernel is not taken over. */
     KERNEL_HIGHEST_UNREAD(
             "io.polycast.core.offload.KernelWords",
             "onFlow",
             without("onHighest", 0),
-            11,
+            8,
             Invariant.PROGRESS),
     /** A slot is given back while programs may still write to it. */
     KERNEL_SLOT_GIVEN_BACK_EARLY(
             "io.polycast.core.offload.Residents",
             "giveBack",
             insteadOf("isSettled", 0, 1),
-            8,
+            4,
             Invariant.KERNEL_SLOTS),
     /** What the kernel has seen since the last look is forgotten when a group returns. */
     KERNEL_WITHDRAWN_UNREAD(
@@ -309,14 +411,14 @@ enum PlantedBug {
             Map.of(
                     "withdraw", List.of(without("syncAll", 0)),
                     "giveBack", List.of(without("syncAll", 0), without("count", 0))),
-            11,
+            6,
             Invariant.ACCOUNTING),
     /** What programs had in hand when a group returned is forgotten. */
     KERNEL_NO_LAST_LOOK(
             "io.polycast.core.offload.Residents",
             "giveBack",
             without("syncAll", 0),
-            628,
+            479,
             Invariant.ACCOUNTING);
 
     private final String className;

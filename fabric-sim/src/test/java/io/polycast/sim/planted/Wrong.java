@@ -1,5 +1,6 @@
 package io.polycast.sim.planted;
 
+import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.parser.psn.Psn;
 
 /** What planted bugs compute instead; called from rewritten bytecode only. */
@@ -30,5 +31,19 @@ public final class Wrong {
     public static long nothing(
             final Object aggregator, final long nowNs, final int slot, final int ending) {
         return (long) ending << 56;
+    }
+
+    /** Data was accepted when it comes, however long ago that was. */
+    public static long justNow(final Object groups, final int slot) {
+        return Long.MAX_VALUE / 2;
+    }
+
+    /** Forgets all but that the path is out of service. */
+    public static void resetButOut(
+            final Object feedback, final int id, final int mcstId, final int keyHash) {
+        final PathFeedback paths = (PathFeedback) feedback;
+        final int out = paths.flags(id) & (PathFeedback.EVICTED | PathFeedback.DEMOTED);
+        paths.reset(id, mcstId, keyHash);
+        paths.set(id, out);
     }
 }
