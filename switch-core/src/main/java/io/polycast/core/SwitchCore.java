@@ -391,6 +391,22 @@ public final class SwitchCore implements AutoCloseable {
         return Ending.EGRESS_REFUSED.id();
     }
 
+    /** Counts a frame that waited while the switch stood still, and is not looked at. */
+    public void discard() {
+        counters.count(Tally.FRAMES_IN);
+        counters.end(Ending.STANDSTILL.id());
+    }
+
+    /**
+     * How long a thread may pause before frames that wait for it are to be discarded: they may be of an
+     * exchange that has ended, beside those of the next (rule 2).
+     *
+     * @return half of {@code idleAnew}, in ns
+     */
+    public long standstillNs() {
+        return settings.exchange().idleAnewNs() / 2;
+    }
+
     /**
      * Does what time asks for.
      *

@@ -29,6 +29,10 @@ final class CoreAgent implements Agent {
     private long nowNs;
     private int taken;
     private boolean readsAhead;
+    private final Standstill standstill;
+
+    /** Entries up to this one were published before the thread stood still, or meanwhile. */
+    private long staleUntil = -1;
 
     CoreAgent(
             final int index,
@@ -52,6 +56,7 @@ final class CoreAgent implements Agent {
         this.clock = clock;
         this.dutyCycle = dutyCycle;
         this.failure = failure;
+        this.standstill = new Standstill(core.standstillNs(), 0);
     }
 
     @Override
@@ -59,6 +64,9 @@ final class CoreAgent implements Agent {
         failure.check();
         nowNs = clock.nanoTime();
         dutyCycle.onCycle(nowNs);
+        if (standstill.onCycle(nowNs)) {
+            staleUntil = ring.getCursor();
+        }
         final int work = takeFrames();
         return work + shard.betweenBatches(nowNs, exit) + exit.flush();
     }
@@ -83,7 +91,11 @@ final class CoreAgent implements Agent {
         if (entry.info.icrcVerified) {
             shard.counters().count(Tally.ICRC_VERIFIED);
         }
-        core.onClassified(nowNs, entry.port, frames, entry.info, exit);
+        if (entry.stale || sequence <= staleUntil) {
+            core.discard();
+        } else {
+            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
+        }
         exit.release(entry.offset);
         return ++taken < batch && exit.hasRoom();
     }

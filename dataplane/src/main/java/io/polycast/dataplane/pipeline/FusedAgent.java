@@ -32,6 +32,10 @@ class FusedAgent implements Agent, FrameHandler {
 
     private int waitingCount;
     private boolean readsAhead;
+    private final Standstill standstill;
+
+    /** Position of the port that hands over frames. */
+    private int current;
 
     FusedAgent(
             final Port[] ports,
@@ -52,6 +56,7 @@ class FusedAgent implements Agent, FrameHandler {
         this.clock = clock;
         this.dutyCycle = dutyCycle;
         this.failure = failure;
+        this.standstill = new Standstill(core.standstillNs(), ports.length);
         Arrays.setAll(waiting, i -> new IngressEntry());
     }
 
@@ -61,9 +66,12 @@ class FusedAgent implements Agent, FrameHandler {
         nowNs = clock.nanoTime();
         dutyCycle.onCycle(nowNs);
         readsAhead = readAhead.isOfUse();
+        standstill.onCycle(nowNs);
         int work = 0;
-        for (final Port port : ports) {
-            work += port.receive(this, batch);
+        for (current = 0; current < ports.length; current++) {
+            final int received = ports[current].receive(this, batch);
+            standstill.onReceived(current, received, batch);
+            work += received;
             takeWaiting();
         }
         work += takeHanded();
@@ -79,6 +87,11 @@ class FusedAgent implements Agent, FrameHandler {
     @Override
     public final void onFrame(
             final int port, final int offset, final int length, final long timestampNs) {
+        if (standstill.isStale(current)) {
+            core.discard();
+            exit.release(offset);
+            return;
+        }
         final IngressEntry entry = waiting[waitingCount];
         Classifier.classify(frames, offset, length, entry.info);
         if (!isOurs(port, offset, length, entry.info)) {

@@ -16,6 +16,9 @@ final class IngressEntry {
     /** When the reader took it, by the pipeline's clock. */
     long receivedNs;
 
+    /** It waited while the reader stood still. */
+    boolean stale;
+
     /** What the reader found in it. */
     final FrameInfo info = new FrameInfo();
 }

@@ -33,7 +33,11 @@ final class ReaderAgent implements Agent, FrameHandler {
     private final Failure failure;
     private final Icrc icrc = new Icrc();
     private final FrameInfo info = new FrameInfo();
+    private final Standstill standstill;
     private long nowNs;
+
+    /** Position of the port that hands over frames. */
+    private int current;
 
     ReaderAgent(
             final Port[] ports,
@@ -45,7 +49,9 @@ final class ReaderAgent implements Agent, FrameHandler {
             final NanoClock clock,
             final DutyCycleTracker dutyCycle,
             final AtomicLongArray stalls,
+            final long standstillNs,
             final Failure failure) {
+        this.standstill = new Standstill(standstillNs, ports.length);
         this.ports = ports;
         this.frames = memory.buffer();
         this.rings = List.copyOf(rings);
@@ -63,14 +69,17 @@ final class ReaderAgent implements Agent, FrameHandler {
         failure.check();
         nowNs = clock.nanoTime();
         dutyCycle.onCycle(nowNs);
+        standstill.onCycle(nowNs);
         int work = 0;
-        for (int i = 0; i < ports.length; i++) {
+        for (current = 0; current < ports.length; current++) {
             final int limit = room();
             if (limit == 0) {
-                stalls.lazySet(i, stalls.get(i) + 1);
+                stalls.lazySet(current, stalls.get(current) + 1);
                 continue;
             }
-            work += ports[i].receive(this, limit);
+            final int received = ports[current].receive(this, limit);
+            standstill.onReceived(current, received, limit);
+            work += received;
         }
         return work;
     }
@@ -98,6 +107,7 @@ final class ReaderAgent implements Agent, FrameHandler {
         entry.offset = offset;
         entry.length = length;
         entry.receivedNs = nowNs;
+        entry.stale = standstill.isStale(current);
         entry.info.copyFrom(info);
         ring.publish(sequence);
     }

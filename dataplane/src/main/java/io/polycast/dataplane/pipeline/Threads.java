@@ -107,6 +107,7 @@ final class Threads {
                         clock,
                         resources.counters().dutyCycle(0),
                         threads.stalls,
+                        shards.get(0).core().standstillNs(),
                         failure));
         cores.forEach(core -> threads.add(pipeline.waiting(), failure, core));
         if (shards.size() > 1) {

@@ -28,6 +28,7 @@ class ReaderAgentTest {
     private final EventPoller<IngressEntry> poller = Rings.poller(ring);
     private final AtomicLongArray stalls = new AtomicLongArray(1);
     private final GroupDirectory directory = new GroupDirectory(1);
+    private long nowNs = 5;
     private final ReaderAgent reader =
             new ReaderAgent(
                     new Port[] {port},
@@ -36,11 +37,13 @@ class ReaderAgentTest {
                     directory,
                     false,
                     16,
-                    () -> 5,
+                    () -> nowNs,
                     DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
                     stalls,
+                    1_000,
                     new Failure(new CountDownLatch(1)));
     private int polled;
+    private int stale;
 
     private void inject(final byte[] frame) {
         assertTrue(port.inject(new UnsafeBuffer(frame), 0, frame.length));
@@ -52,6 +55,7 @@ class ReaderAgentTest {
                 (entry, sequence, last) -> {
                     memory.release(entry.offset);
                     polled++;
+                    stale += entry.stale ? 1 : 0;
                     return true;
                 });
     }
@@ -77,6 +81,24 @@ class ReaderAgentTest {
         poll();
         assertEquals(100, polled);
         assertEquals(6, stalls.get(0));
+    }
+
+    @Test
+    void shouldMarkWhatWaitedWhileItStoodStill() {
+        final byte[] frame = RoceFrame.ipv4().build();
+        inject(frame);
+        reader.doWork();
+        for (int i = 0; i < 20; i++) {
+            inject(frame);
+        }
+        nowNs += 1_000;
+        reader.doWork();
+        reader.doWork();
+        inject(frame);
+        reader.doWork();
+        poll();
+        assertEquals(22, polled);
+        assertEquals(20, stale);
     }
 
     @Test

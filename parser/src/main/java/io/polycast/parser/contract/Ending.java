@@ -143,7 +143,10 @@ public enum Ending {
     RATE_LIMITED(75, Disposition.DROPPED, "rate limited"),
 
     /** Of a group of another shard, whose ring for such frames was full. */
-    HANDOVER_FULL(76, Disposition.DROPPED, "handover full");
+    HANDOVER_FULL(76, Disposition.DROPPED, "handover full"),
+
+    /** Waited while the switch stood still for half of idleAnew or longer. */
+    STANDSTILL(77, Disposition.DROPPED, "standstill");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 128;
