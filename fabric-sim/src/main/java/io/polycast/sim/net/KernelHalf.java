@@ -86,6 +86,11 @@ final class KernelHalf {
         lostCopies = copies - copiesKnown;
     }
 
+    /** The process stands still from now on: its last sign of life. */
+    void onPause(final long nowNs) {
+        kernel.beat(nowNs);
+    }
+
     /** A frame comes in: the kernel's, if it takes it. */
     void onFrame(final long nowNs, final int port, final int chunk) {
         if (nowNs < interruptedNs[port]) {
@@ -93,8 +98,10 @@ final class KernelHalf {
             return;
         }
         classify(chunk);
-        // A switch that runs gives signs of life all the time.
-        kernel.beat(nowNs);
+        // A switch that runs gives signs of life all the time, and none while it stands still.
+        if (!owner.isStanding()) {
+            kernel.beat(nowNs);
+        }
         final int slot = kernel.find(nowNs, port, fabric.frames(), info);
         if (slot == KernelModel.NONE) {
             fabric.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);

@@ -89,7 +89,14 @@ final class SwitchNode implements EgressSink {
 
     /** The process stands still; the kernel's programs do not. */
     void pause() {
+        if (kernel != null && !standstill.isStanding()) {
+            kernel.onPause(fabric.nowNs());
+        }
         standstill.begin();
+    }
+
+    boolean isStanding() {
+        return standstill.isStanding();
     }
 
     /** The process goes on. */

@@ -342,9 +342,14 @@ public final class Offload {
         }
     }
 
+    /** By the time of its next data a group without any may have begun another exchange. */
+    private boolean isResting(final long nowNs, final int slot) {
+        return nowNs - groups.acceptedNs(slot) > settings.exchangeIdleNs() / 2;
+    }
+
     private void move(final long nowNs, final int slot, final boolean forced) {
         check(slot);
-        if (refusal[slot] != null || isRefused(slot)) {
+        if (refusal[slot] != null || isRefused(slot) || isResting(nowNs, slot)) {
             stay(slot);
             return;
         }
