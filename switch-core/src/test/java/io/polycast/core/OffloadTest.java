@@ -411,6 +411,17 @@ class OffloadTest {
         assertEquals(GroupDatapath.KERNEL, view().datapath());
     }
 
+    /** As after a standstill of the switch: the time to move has come, but the exchange may be over. */
+    @Test
+    void shouldNotMoveAGroupThatRests() {
+        rig.set(group(3, -1));
+        rig.data(0, 10);
+        assertEquals(GroupDatapath.MOVING, view().datapath());
+        rig.tick(rig.nowNs + 2_000_000_000L);
+        assertEquals("", kernel.told());
+        assertEquals(GroupDatapath.USER, view().datapath());
+    }
+
     @Test
     void shouldNotLeaveTwice() {
         serveInKernel();

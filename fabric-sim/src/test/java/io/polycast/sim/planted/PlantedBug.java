@@ -418,7 +418,7 @@ enum PlantedBug {
             "io.polycast.core.offload.Residents",
             "giveBack",
             without("syncAll", 0),
-            479,
+            1410,
             Invariant.ACCOUNTING);
 
     private final String className;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class PlantedBugsTest {
     /** Within as many seeds every bug must show. */
-    private static final long SEEDS = 1_000;
+    private static final long SEEDS = 2_000;
 
     @ParameterizedTest
     @EnumSource(PlantedBug.class)
@@ -45,7 +45,7 @@ class PlantedBugsTest {
     @ParameterizedTest
     @EnumSource(PlantedBug.class)
     @Tag("search")
-    void shouldFindEveryPlantedBugWithin1000Seeds(final PlantedBug bug) {
+    void shouldFindEveryPlantedBugWithin2000Seeds(final PlantedBug bug) {
         final LongFunction<String> runs = MutantLoader.runs(bug);
         final long found =
                 LongStream.rangeClosed(1, SEEDS)
