@@ -315,6 +315,22 @@ class ExchangeTest {
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(2, 30));
     }
 
+    /** The idle time between two jobs is nobody's silence: two lost answers do not take a member out. */
+    @Test
+    void shouldNotCountIdlenessAgainstWhoHadAnswered() {
+        final long silentAfterNs = IDLE_NS / 10;
+        rig.set(group(3, -1, FatalNakPolicy.FAIL_GROUP, SilentPolicy.EVICT, silentAfterNs));
+        rig.data(0, 0);
+        acks(0, 1, 2);
+        rig.nowNs += IDLE_NS;
+        rig.data(0, 0);
+        rig.ack(1, 0);
+        rig.nowNs += silentAfterNs / 10;
+        rig.data(0, 0);
+        rig.tick(rig.nowNs + silentAfterNs / 4);
+        assertEquals(0, rig.counters.get(Tally.MEMBERS_EVICTED));
+    }
+
     private Ending ackEnding(final int member, final int psn) {
         return rig.ending(member, ackFrame(member, psn, Aeth.ACK_UNLIMITED, 0).build());
     }
