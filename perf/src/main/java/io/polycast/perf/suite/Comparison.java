@@ -124,9 +124,9 @@ public record Comparison(List<Line> lines) {
         if (before.error() == null || now.error() == null) {
             return Verdict.NO_INTERVAL;
         }
-        final double apart =
-                Math.abs(now.nsPerOp() - before.nsPerOp()) - before.error() - now.error();
-        if (apart <= 0 || Math.abs(now.nsPerOp() / before.nsPerOp() - 1) <= tolerance) {
+        // One sum and no quotient, so that rounding says the same whichever run is the older.
+        final double apart = Math.abs(now.nsPerOp() - before.nsPerOp());
+        if (apart <= before.error() + now.error() || apart <= tolerance * before.nsPerOp()) {
             return Verdict.WITHIN_NOISE;
         }
         return now.nsPerOp() > before.nsPerOp() ? Verdict.SLOWER : Verdict.FASTER;

@@ -79,6 +79,14 @@ class ComparisonTest {
         assertFalse(part.failed());
     }
 
+    @Test
+    void shouldCallIntervalsThatTouchNoiseWhicheverRunIsTheOlder() {
+        final BenchmarkResult one = result(342, 17.7, 0);
+        final BenchmarkResult other = result(459, 99.3, 0);
+        assertEquals(Verdict.WITHIN_NOISE, verdict(one, other));
+        assertEquals(Verdict.WITHIN_NOISE, verdict(other, one));
+    }
+
     @Property
     void shouldMirrorVerdictsWhenRunsChangePlaces(
             @ForAll @DoubleRange(min = 1, max = 1000) final double a,
