@@ -159,7 +159,8 @@ public final class AckAggregator {
      * @return {@link Outcome} without ending: a fatal NAK, or nothing
      */
     public long onDataToRefusing(final long nowNs, final int slot, final int psn) {
-        naks.stand(slot, psn);
+        final boolean waits = establishment.isWaiting(slot);
+        naks.stand(slot, waits ? groups.anewPsn(slot) : psn, waits);
         return emitFatal(nowNs, slot, 0);
     }
 
@@ -226,10 +227,19 @@ public final class AckAggregator {
      * @return {@link Outcome} without ending
      */
     public long onMembership(final long nowNs, final int slot) {
+        recount(slot);
+        return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
+    }
+
+    /**
+     * The set of receivers changed, and nothing is due: no exchange runs.
+     *
+     * @param slot of the group
+     */
+    public void recount(final int slot) {
         receivers.recount(slot);
         // Whoever asked for MePSN may have left: what counts are the NAKs of those who stay.
         naks.forget(slot);
-        return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
     }
 
     /**
@@ -258,7 +268,7 @@ public final class AckAggregator {
     /**
      * MSN for a frame to a source: that of a path with the minimum (rule 7). While a path is unknown, only
      * fatal NAKs and answers to earlier sources leave. They carry the MSN of the slowest known receiver, else
-     * of who refused, else of the source, which was a receiver before.
+     * of who refused or told one, else of the source, which was a receiver before.
      *
      * @param slot of the group, with a source
      * @return 24-bit MSN
@@ -330,7 +340,8 @@ public final class AckAggregator {
             naks.end(slot, id);
         }
         receivers.onMoved(slot, id, old, psn);
-        if (establishment.isOpen(slot)) {
+        if (establishment.isOpen(slot)
+                || (groups.flags(slot) & (GroupFeedback.MISSED | GroupFeedback.STANDS)) != 0) {
             settleEstablishment(slot);
         }
         return true;

@@ -56,7 +56,7 @@ final class Receivers {
         return paths.msn(mft.feedbackId(mft.row(slot, path)));
     }
 
-    /** The slowest known receiver, else one with a waiting NAK, else the source. */
+    /** The slowest known receiver, else one with a waiting NAK, else who has told an MSN, else the source. */
     int slowestKnown(final int slot) {
         int known = Mft.NONE;
         int other = groups.source(slot);
@@ -67,7 +67,8 @@ final class Receivers {
                 continue;
             }
             if (!paths.has(id, PathFeedback.KNOWN)) {
-                other = paths.has(id, PathFeedback.NAK_WAITS) ? id : other;
+                final boolean told = paths.msn(other) == 0 && paths.msn(id) != 0;
+                other = told || paths.has(id, PathFeedback.NAK_WAITS) ? id : other;
             } else if (known == Mft.NONE
                     || Psn.distance(paths.ackPsn(id), paths.ackPsn(known)) > 0) {
                 known = id;

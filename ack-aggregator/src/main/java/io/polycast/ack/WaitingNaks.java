@@ -80,32 +80,45 @@ final class WaitingNaks {
     }
 
     /**
-     * The group begins anew, or its source is another: only who refused for good still waits. Its queue
-     * pair is broken, so what it acknowledged before is no answer to what the source sends now.
+     * The group begins anew, or its source is another: only a host that refused for good still waits. Its
+     * queue pair is broken, so what it acknowledged before is no answer to what the source sends now. A
+     * switch says again what its members refused: where they stand now, it alone knows.
      */
     void onAnew(final int slot) {
         groups.clear(slot, GroupFeedback.SENT_VALID);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
-            if (paths.refuses(id) && receivers.isReceiver(slot, id)) {
-                paths.clear(id, PathFeedback.KNOWN);
-                paths.nakPsn(id, NEXT_DATA);
-            } else {
+            final int row = mft.row(slot, path);
+            final int id = mft.feedbackId(row);
+            if (!paths.refuses(id) || !receivers.isReceiver(slot, id)) {
+                paths.clear(id, PathFeedback.NAK_WAITS);
+                continue;
+            }
+            paths.clear(id, PathFeedback.KNOWN);
+            paths.nakPsn(id, NEXT_DATA);
+            if (!mft.isHost(row)) {
                 paths.clear(id, PathFeedback.NAK_WAITS);
             }
         }
         forget(slot);
     }
 
-    /** Fatal NAKs of before stand at the lowest PSN that the source has sent since. */
-    void stand(final int slot, final int psn) {
+    /**
+     * Fatal NAKs of before stand at the lowest PSN that the source has sent since, and once it is known to
+     * wait, where it waits: an earlier PSN may be of a frame that was left over, and mean nothing to it.
+     *
+     * @param psn of the source's data
+     * @param waits whether {@code psn} is where the source waits
+     */
+    void stand(final int slot, final int psn, final boolean waits) {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
             if (paths.refuses(id)
                     && !paths.has(id, PathFeedback.KNOWN)
-                    && (paths.nakPsn(id) == NEXT_DATA || Psn.distance(psn, paths.nakPsn(id)) > 0)) {
+                    && (waits
+                            || paths.nakPsn(id) == NEXT_DATA
+                            || Psn.distance(psn, paths.nakPsn(id)) > 0)) {
                 paths.nakPsn(id, psn);
             }
         }

@@ -45,6 +45,9 @@ final class Askings {
     /** By group: steps back of its source. */
     private final int[] rounds;
 
+    /** By group: PSN with which its source began last, or {@link #FREE}. It sends nothing before that again. */
+    private final int[] begin;
+
     Askings(final Mft mft) {
         groups = mft.groupFeedback();
         final int places = mft.maxGroups() * PLACES;
@@ -58,7 +61,9 @@ final class Askings {
         notedBeforeNs = new long[places];
         notedLastNs = new long[places];
         rounds = new int[mft.maxGroups()];
+        begin = new int[mft.maxGroups()];
         Arrays.fill(psn, FREE);
+        Arrays.fill(begin, FREE);
     }
 
     /** First place of a group; the others follow. */
@@ -72,6 +77,12 @@ final class Askings {
 
     void forget(final int slot) {
         Arrays.fill(psn, first(slot), end(slot), FREE);
+        begin[slot] = FREE;
+    }
+
+    /** The same source begins anew: what it asked for before that PSN makes room for what it asks now. */
+    void onAnew(final int slot, final int from) {
+        begin[slot] = from;
     }
 
     /** The source goes on from where it was before. */
@@ -136,6 +147,7 @@ final class Askings {
                 return place;
             }
             if (psn[place] == FREE
+                    || begin[slot] != FREE && Psn.distance(begin[slot], psn[place]) < 0
                     || known && Psn.distance(groups.minimum(slot), psn[place]) <= 0) {
                 free = place;
             } else if (highest == Mft.NONE || Psn.distance(psn[highest], psn[place]) > 0) {

@@ -15,6 +15,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Opcode;
@@ -32,6 +33,7 @@ final class DataStage {
     private final FeedbackStage feedback;
     private final SilenceWatch silence;
     private final RateLimits limits;
+    private final Beginnings beginnings;
 
     /** Null without a kernel that may serve groups. */
     private final Offload offload;
@@ -50,6 +52,7 @@ final class DataStage {
             final FeedbackStage feedback,
             final SilenceWatch silence,
             final RateLimits limits,
+            final Beginnings beginnings,
             final Offload offload,
             final Icrc icrc,
             final boolean verifyAll,
@@ -64,6 +67,7 @@ final class DataStage {
         this.feedback = feedback;
         this.silence = silence;
         this.limits = limits;
+        this.beginnings = beginnings;
         this.offload = offload;
         this.icrc = icrc;
         this.verifyAll = verifyAll;
@@ -119,10 +123,14 @@ final class DataStage {
                 retransmission = order == SourceTracker.RETRANSMISSION;
                 repeated = retransmission;
                 final Establishment establishment = sources.establishment();
-                if (establishment.isWatched(slot)
-                        && (!establishment.isStepBack(slot, info.psn)
+                if (establishment.isWatched(slot)) {
+                    if (!establishment.isStepBack(slot, info.psn) || isIcrcRight(frame, info)) {
+                        establishment.onData(slot, info.psn);
+                    }
+                } else if (retransmission
+                        && (!establishment.isRepeated(slot, info.psn)
                                 || isIcrcRight(frame, info))) {
-                    establishment.onData(slot, info.psn);
+                    establishment.onRetransmission(slot, info.psn);
                 }
             }
             case SourceTracker.CANDIDATE, SourceTracker.ANEW -> {
@@ -166,9 +174,9 @@ final class DataStage {
             }
         }
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
-        watchSilence(nowNs, slot, repeated, info);
+        watchSilence(nowNs, slot, repeated, frame, info);
         // A switch that begins cannot tell what the one above has counted as repeated.
-        if (info.ackReq && (repeated || isBeginning(slot))) {
+        if (info.ackReq && (repeated || beginnings.has(nowNs, slot))) {
             feedback.showLife(nowNs, slot, info.psn, frame, info, egress);
         }
         if (replicator.nakAnswered()) {
@@ -210,7 +218,7 @@ final class DataStage {
         if (anew) {
             counters.count(Tally.GROUPS_ANEW);
             if (old == id) {
-                silence.onAnew(nowNs, slot);
+                silence.onAnew(nowNs, slot, info.psn);
             }
             aggregator.onAnew(slot, id);
         } else {
@@ -286,18 +294,22 @@ final class DataStage {
         return Ending.RETRANSMISSION_ANSWERED.id();
     }
 
-    private boolean isBeginning(final int slot) {
-        return groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.MISSED);
-    }
-
     /** Whoever's copy did not leave was not asked. */
     private void watchSilence(
-            final long nowNs, final int slot, final boolean repeated, final FrameInfo info) {
+            final long nowNs,
+            final int slot,
+            final boolean repeated,
+            final DirectBuffer frame,
+            final FrameInfo info) {
         if (silence.isOff(slot)) {
             return;
         }
         final int refused = replicator.refused();
-        boolean asks = info.ackReq;
+        // What jumps ahead may be a corrupted PSN, or overtook others: in each round, perhaps.
+        boolean asks =
+                info.ackReq
+                        && (Psn.distance(groups.highest(slot), info.psn) <= 0
+                                || isIcrcRight(frame, info));
         if (refused > 0 && asks) {
             // New data is nobody's debt then, until it is repeated.
             asks = repeated;

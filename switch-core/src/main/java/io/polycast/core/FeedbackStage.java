@@ -142,6 +142,14 @@ final class FeedbackStage {
         trace.evicted(nowNs, slot, path, demote);
     }
 
+    /** The group's members changed: counts them anew. */
+    void recount(final int slot) {
+        aggregator.recount(slot);
+        if (offload != null) {
+            offload.onMembership(slot);
+        }
+    }
+
     /** The group's members changed: sends what is due now, caused by no frame. */
     void onMembership(final long nowNs, final int slot, final EgressSink egress) {
         final long outcome = aggregator.onMembership(nowNs, slot);

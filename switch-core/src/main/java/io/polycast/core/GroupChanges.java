@@ -2,6 +2,7 @@ package io.polycast.core;
 
 import io.polycast.cnp.CnpFilter;
 import io.polycast.core.offload.Offload;
+import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -57,7 +58,11 @@ final class GroupChanges {
         if (offload != null) {
             offload.onGroup(slot);
         }
-        feedback.onMembership(nowNs, slot, egress);
+        if (isRunning(nowNs, slot)) {
+            feedback.onMembership(nowNs, slot, egress);
+        } else {
+            feedback.recount(slot);
+        }
         trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
         return change;
     }
@@ -68,9 +73,15 @@ final class GroupChanges {
         if (offload != null) {
             offload.onGroup(slot);
         }
-        // Without a source nothing is due, so that nothing leaves.
-        feedback.onMembership(nowNs, slot, null);
+        feedback.recount(slot);
         trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+    }
+
+    /** What is due in an exchange that has ended says nothing to the source of the next (rule 2). */
+    private boolean isRunning(final long nowNs, final int slot) {
+        final GroupFeedback groups = mft.groupFeedback();
+        return groups.has(slot, GroupFeedback.EXCHANGE)
+                && nowNs - groups.acceptedNs(slot) < settings.exchange().idleAnewNs();
     }
 
     private void check(final GroupSpec spec) throws GroupRefusedException {

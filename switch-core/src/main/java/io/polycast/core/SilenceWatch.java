@@ -56,7 +56,7 @@ final class SilenceWatch {
     /**
      * Data of a group that is watched and that not all have acknowledged has left to the receivers.
      *
-     * @param asks whether it asks those for an answer to whom it left
+     * @param asks whether it asks those for an answer to whom it left; no damaged PSN
      * @param repeated whether it passed before
      */
     void onData(
@@ -69,22 +69,33 @@ final class SilenceWatch {
             askings.onStepBack(slot);
         }
         lastPsn[slot] = psn;
-        // Behind the highest PSN only: a lone jump forward may be a corrupted PSN.
-        if (asks && Psn.distance(groups.highest(slot), psn) <= 0) {
+        if (asks) {
             onAsked(nowNs, slot, psn, repeated);
         }
     }
 
     /**
-     * The kernel's programs replicated data that asks.
+     * The kernel's programs replicated data.
      *
-     * @param repeated whether the source has gone back since the last call
+     * @param last PSN of it
+     * @param asked last PSN that asks, or -1
+     * @param repeated whether that passed before
+     * @param steppedBack whether the source went back there, not told yet
      */
-    void onKernelAsked(final long nowNs, final int slot, final int psn, final boolean repeated) {
-        if (repeated) {
+    void onKernelFrames(
+            final long nowNs,
+            final int slot,
+            final int last,
+            final int asked,
+            final boolean repeated,
+            final boolean steppedBack) {
+        lastPsn[slot] = last;
+        if (steppedBack) {
             askings.onStepBack(slot);
         }
-        onAsked(nowNs, slot, psn, repeated);
+        if (asked >= 0) {
+            onAsked(nowNs, slot, asked, repeated);
+        }
     }
 
     private void onAsked(final long nowNs, final int slot, final int psn, final boolean repeated) {
@@ -109,11 +120,14 @@ final class SilenceWatch {
     /**
      * The group is about to begin anew with the same source. Counted silence stays, but a path that has
      * answered all that it was asked starts from here: its AckPSN is forgotten, the askings are not.
+     *
+     * @param psn with which the source begins
      */
-    void onAnew(final long nowNs, final int slot) {
+    void onAnew(final long nowNs, final int slot, final int psn) {
         if (isOff(slot)) {
             return;
         }
+        askings.onAnew(slot, psn);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));

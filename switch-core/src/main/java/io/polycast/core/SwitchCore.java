@@ -8,7 +8,6 @@ import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -54,6 +53,7 @@ public final class SwitchCore implements AutoCloseable {
     private final GroupChanges changes;
     private final GroupViews views;
     private final RateLimits limits;
+    private final Beginnings beginnings;
 
     /** Null without a kernel that may serve groups. */
     private final Offload offload;
@@ -103,6 +103,7 @@ public final class SwitchCore implements AutoCloseable {
         tracedEgress = new TracedEgress(trace);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         silence = new SilenceWatch(mft);
+        beginnings = new Beginnings(mft.groupFeedback(), settings.exchange().idleAnewNs());
         limits = new RateLimits(settings);
         readAhead = new ReadAhead(mft, limits.earnedNs());
         final AckAggregator aggregator =
@@ -143,6 +144,7 @@ public final class SwitchCore implements AutoCloseable {
                         feedback,
                         silence,
                         limits,
+                        beginnings,
                         offload,
                         icrc,
                         settings.verifyAllIcrc(),
@@ -167,19 +169,18 @@ public final class SwitchCore implements AutoCloseable {
             final int slot,
             final long sinceNs,
             final long frames,
+            final int lastPsn,
             final int asked,
-            final boolean repeated) {
+            final boolean repeated,
+            final boolean steppedBack) {
         limits.onData(slot, frames);
         mft.groupFeedback().acceptedNs(slot, sinceNs);
-        if (asked < 0) {
-            return;
-        }
-        final GroupFeedback groups = mft.groupFeedback();
-        if (repeated || groups.unknown(slot) != 0 && groups.has(slot, GroupFeedback.MISSED)) {
-            repeats.add(slot, asked);
+        // Programs do not tell of data that asks and overtakes others.
+        if (repeated || beginnings.has(nowNs, slot)) {
+            repeats.add(slot, asked >= 0 ? asked : lastPsn);
         }
         if (!silence.isOff(slot)) {
-            silence.onKernelAsked(nowNs, slot, asked, repeated);
+            silence.onKernelFrames(nowNs, slot, lastPsn, asked, repeated, steppedBack);
         }
     }
 
@@ -391,8 +392,13 @@ public final class SwitchCore implements AutoCloseable {
         return Ending.EGRESS_REFUSED.id();
     }
 
-    /** Counts a frame that waited while the switch stood still, and is not looked at. */
-    public void discard() {
+    /**
+     * Counts a frame that waited while the switch stood still, and is not looked at.
+     *
+     * @param nowNs time, in ns
+     */
+    public void discard(final long nowNs) {
+        beginnings.onDiscarded(nowNs);
         counters.count(Tally.FRAMES_IN);
         counters.end(Ending.STANDSTILL.id());
     }

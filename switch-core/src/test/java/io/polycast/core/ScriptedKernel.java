@@ -35,6 +35,12 @@ final class ScriptedKernel implements KernelPath {
         }
     }
 
+    /** The same, ahead of its turn. */
+    void jumps(final int psn) {
+        take(psn);
+        asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
+    }
+
     /** The same without AckReq. */
     void takesUnasked(final int... psns) {
         for (final int psn : psns) {

@@ -98,7 +98,7 @@ class SimulatedFaultsTest {
                         .psn(0)
                         .ackReq(true)
                         .payload(new byte[] {1, 2, 3});
-        assertEquals("p1:data(0) p2:data(0)", rig.inject(0, data.build()));
+        assertEquals("p1:data(0) p2:data(0) p0:alive(0)", rig.inject(0, data.build()));
         assertEquals("", rig.inject(1, ack6(0xA1).build()));
         rig.tick(50 * MS);
         // It waits for path 2, and says so to the switch above.

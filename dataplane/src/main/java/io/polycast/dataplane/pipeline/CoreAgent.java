@@ -92,7 +92,7 @@ final class CoreAgent implements Agent {
             shard.counters().count(Tally.ICRC_VERIFIED);
         }
         if (entry.stale || sequence <= staleUntil) {
-            core.discard();
+            core.discard(nowNs);
         } else {
             core.onClassified(nowNs, entry.port, frames, entry.info, exit);
         }

@@ -88,7 +88,7 @@ class FusedAgent implements Agent, FrameHandler {
     public final void onFrame(
             final int port, final int offset, final int length, final long timestampNs) {
         if (standstill.isStale(current)) {
-            core.discard();
+            core.discard(nowNs);
             exit.release(offset);
             return;
         }

@@ -98,7 +98,7 @@ final class KernelSlot {
     /** A frame is taken; returns whether it is a retransmission. */
     boolean onData(final int psn, final boolean ackReq) {
         final boolean retransmission = follow(psn);
-        if (ackReq && Psn.distance(highest, psn) <= 0) {
+        if (ackReq && Psn.distance(highest, psn) <= Long.SIZE) {
             asked =
                     psn
                             | KernelPath.ASKED_VALID

@@ -220,14 +220,26 @@ final class Fabric {
     /** Whether any frame from or to an address is still somewhere. */
     boolean isUnderWay(final int mcstId) {
         for (int chunk = 0; chunk < lengths.length; chunk++) {
-            if (chunk != spare && memory.references(offset(chunk)) > 0) {
-                Classifier.classify(frames, offset(chunk), lengths[chunk], looked);
-                if (looked.srcIp == mcstId || looked.dstIp == mcstId) {
-                    return true;
-                }
+            if (isOf(mcstId, chunk)) {
+                return true;
             }
         }
         return false;
+    }
+
+    /** A job is over: nobody waits for what its members still have to say. */
+    void makeWorthless(final int mcstId) {
+        for (int chunk = 0; chunk < lengths.length; chunk++) {
+            precious[chunk] &= !isOf(mcstId, chunk);
+        }
+    }
+
+    private boolean isOf(final int mcstId, final int chunk) {
+        if (chunk == spare || memory.references(offset(chunk)) == 0) {
+            return false;
+        }
+        Classifier.classify(frames, offset(chunk), lengths[chunk], looked);
+        return looked.srcIp == mcstId || looked.dstIp == mcstId;
     }
 
     Scenario scenario() {

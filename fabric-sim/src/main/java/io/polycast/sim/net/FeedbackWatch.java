@@ -42,6 +42,7 @@ final class FeedbackWatch {
     private int sentSyndrome;
     private long sentNs;
     private boolean answered;
+    private boolean sentNow;
 
     /** Since the NAK that was sent: steps back in the kernel, and whether all data passed there. */
     private int kernelSteps;
@@ -72,10 +73,15 @@ final class FeedbackWatch {
         sentPsn = NONE;
     }
 
+    /** A frame comes in: what leaves from now on is because of it. */
+    void onFrame() {
+        sentNow = false;
+    }
+
     /** Pending NAKs die with a change of the source. What left because of it counts as sent. */
-    void onSource(final long nowNs) {
+    void onTurn() {
         onSource();
-        if (sentNs != nowNs) {
+        if (!sentNow) {
             sentPsn = NONE;
         }
     }
@@ -196,6 +202,7 @@ final class FeedbackWatch {
         sentPsn = psn;
         sentSyndrome = syndrome;
         sentNs = nowNs;
+        sentNow = true;
         answered = false;
         kernelSteps = 0;
         allInKernel = true;

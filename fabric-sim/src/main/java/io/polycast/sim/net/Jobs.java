@@ -57,7 +57,9 @@ final class Jobs {
     }
 
     private void onDrained(final GroupState group, final Runnable then) {
-        if (fabric.isUnderWay(Addresses.mcstId(group.index()))) {
+        final int mcstId = Addresses.mcstId(group.index());
+        fabric.makeWorthless(mcstId);
+        if (fabric.isUnderWay(mcstId)) {
             fabric.after(fabric.nowNs() + LOOK_NS, () -> onDrained(group, then));
         } else {
             then.run();
@@ -66,6 +68,11 @@ final class Jobs {
 
     private void renew(final GroupState group) {
         final Renewal renewal = group.plan().renewal();
+        if (renewal.restart() >= 0 && !node(group, renewal).isUp()) {
+            // What a second job may do without a word rests on this restart.
+            fabric.after(fabric.nowNs() + LOOK_NS, () -> renew(group));
+            return;
+        }
         fabric.tally().count(FaultKind.SECOND_JOB);
         group.beginRenewal(firstPsn(group, renewal));
         for (final MemberState member : group.members()) {
@@ -98,12 +105,17 @@ final class Jobs {
         };
     }
 
-    private void restart(final GroupState group, final Renewal renewal) {
+    private int nodeOf(final GroupState group, final Renewal renewal) {
         final List<Integer> nodes = controller.nodes(group);
-        final int node = nodes.get(renewal.restart() % nodes.size());
-        if (!controller.node(node).isUp()) {
-            return;
-        }
+        return nodes.get(renewal.restart() % nodes.size());
+    }
+
+    private SwitchNode node(final GroupState group, final Renewal renewal) {
+        return controller.node(nodeOf(group, renewal));
+    }
+
+    private void restart(final GroupState group, final Renewal renewal) {
+        final int node = nodeOf(group, renewal);
         fabric.tally()
                 .count(
                         renewal.keepState()

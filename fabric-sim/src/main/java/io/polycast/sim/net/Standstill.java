@@ -64,7 +64,7 @@ final class Standstill {
             for (int i = 0; i < count; i++) {
                 if (stale) {
                     fabric.tally().count(FaultKind.STANDSTILL_LOSS);
-                    fabric.release(rings[port][i]);
+                    node.discard(rings[port][i]);
                 } else {
                     node.onEngineFrame(fabric.nowNs(), port, rings[port][i]);
                 }

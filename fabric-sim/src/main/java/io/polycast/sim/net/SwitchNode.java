@@ -260,9 +260,23 @@ final class SwitchNode implements EgressSink {
         tick(nowNs);
     }
 
-    /** A switch that has just started does not know yet whom feedback is for, or for what. */
+    /** A frame that waited while the process stood still. */
+    void discard(final int chunk) {
+        if (core != null) {
+            core.discard(fabric.nowNs());
+            tally.onFrame(Ending.STANDSTILL.id());
+        }
+        fabric.release(chunk);
+    }
+
+    /**
+     * A switch that has just started does not know yet whom feedback is for, or for what; one that a stale
+     * frame has turned believes that it comes from the source. To the rest it is a frame lost on the wire.
+     */
     private static boolean isUnheard(final int ending) {
-        return ending == Ending.NO_SOURCE.id() || ending == Ending.FEEDBACK_BEYOND_SENT.id();
+        return ending == Ending.NO_SOURCE.id()
+                || ending == Ending.FEEDBACK_BEYOND_SENT.id()
+                || ending == Ending.FEEDBACK_FROM_SOURCE.id();
     }
 
     void onTick(final long nowNs) {

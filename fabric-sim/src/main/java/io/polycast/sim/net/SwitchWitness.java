@@ -87,7 +87,7 @@ final class SwitchWitness {
 
     /** The group begins anew in mid-transfer: what the switch knew and waited for is forgotten. */
     void onAnew(final int group) {
-        watches[group].onSource(fabric.nowNs());
+        watches[group].onTurn();
         cnps[group].restart();
     }
 
@@ -119,6 +119,7 @@ final class SwitchWitness {
 
     /** A frame of a group, before the engine sees it: what it makes due leaves at once. */
     void onFrame(final int group, final int port, final FrameInfo info, final boolean tainted) {
+        watches[group].onFrame();
         if (info.kind == FrameKind.ROCE_DATA) {
             if (tainted) {
                 strayVlans.add(info.vlanId);
@@ -191,7 +192,7 @@ final class SwitchWitness {
             final FrameInfo info,
             final boolean tainted,
             final int chunk) {
-        watches[group].onSource(fabric.nowNs());
+        watches[group].onTurn();
         final GroupState state = fabric.groups().get(group);
         boolean sends = false;
         for (int phase = 0;

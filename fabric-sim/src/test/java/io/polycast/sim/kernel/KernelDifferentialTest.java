@@ -95,6 +95,9 @@ class KernelDifferentialTest {
         last = rng.nextInt(1 << 24);
         most = last;
         set(-1);
+        // A turn without an aggregate makes the engine look at what the kernel does not tell.
+        data(Psn.next(last));
+        everybodyAcknowledges();
         for (int round = 0; round < 40; round++) {
             if (rng.percent(10)) {
                 source = rng.nextInt(MEMBERS);

@@ -65,6 +65,12 @@ public final class GroupFeedback extends FeedbackWords {
     /** A switch above may have counted repetitions that never came here: asking data is answered (rule 8). */
     public static final int MISSED = 1 << 17;
 
+    /** The source repeats one PSN only, {@link #anewPsn}, as long as {@link #lastPsn} is the highest PSN. */
+    public static final int STANDS = 1 << 18;
+
+    /** Data may have passed before what the bound on feedback knows of: a process or an exchange before. */
+    public static final int PASSED_BEFORE = 1 << 19;
+
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 

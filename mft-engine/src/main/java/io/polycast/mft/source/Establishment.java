@@ -32,7 +32,11 @@ public final class Establishment {
                 again && groups.has(slot, GroupFeedback.EXCHANGE) && groups.anewPsn(slot) == psn;
         groups.anewPsn(slot, psn);
         groups.lastPsn(slot, psn);
-        groups.clear(slot, GroupFeedback.ANEW_REPEATED);
+        if ((groups.flags(slot) & (GroupFeedback.EXCHANGE | GroupFeedback.AGG_VALID))
+                == GroupFeedback.EXCHANGE) {
+            groups.set(slot, GroupFeedback.PASSED_BEFORE);
+        }
+        groups.clear(slot, GroupFeedback.ANEW_REPEATED | GroupFeedback.STANDS);
         groups.set(
                 slot,
                 repeated
@@ -90,17 +94,58 @@ public final class Establishment {
     }
 
     /**
+     * @param slot of a group that is not watched
+     * @param psn of a retransmission
+     * @return whether it is what {@link #onRetransmission} was told last; its ICRC has to hold then
+     */
+    public boolean isRepeated(final int slot, final int psn) {
+        return groups.anewPsn(slot) == psn && groups.lastPsn(slot) == groups.highest(slot);
+    }
+
+    /**
+     * The source sends again what passed before, not watched. Once it repeats one PSN and nothing else, its
+     * receivers may be ahead of the bound for ever: what passed beyond it before the group began anew, and was
+     * acknowledged, is not sent again.
+     *
+     * @param slot of the group
+     * @param psn of the data
+     */
+    public void onRetransmission(final int slot, final int psn) {
+        if (isOpen(slot) || !groups.has(slot, GroupFeedback.PASSED_BEFORE)) {
+            return;
+        }
+        if (isRepeated(slot, psn)) {
+            groups.set(slot, GroupFeedback.STANDS);
+        } else {
+            groups.anewPsn(slot, psn);
+            groups.lastPsn(slot, groups.highest(slot));
+            groups.clear(slot, GroupFeedback.STANDS);
+        }
+    }
+
+    /**
      * Whether feedback beyond the bound may count: the source waits, and its receivers may be ahead of what
      * passed here.
      *
      * @param slot of the group
      * @param hasSpoken whether the path's AckPSN is its own word
      * @return true once the source is known to wait; for a path that has spoken only while nothing has passed
-     *     behind the PSN where it waits, for what the path said may have been under way since before
+     *     behind the PSN where it waits, for what the path said may have been under way since before, or while
+     *     the source repeats that PSN only
      */
     public boolean excuses(final int slot, final boolean hasSpoken) {
-        return groups.has(slot, GroupFeedback.ANEW_REPEATED)
-                && (!hasSpoken || groups.highest(slot) == groups.anewPsn(slot));
+        if (groups.has(slot, GroupFeedback.STANDS)) {
+            return groups.lastPsn(slot) == groups.highest(slot);
+        }
+        return isWaiting(slot) && (!hasSpoken || groups.highest(slot) == groups.anewPsn(slot));
+    }
+
+    /**
+     * @param slot of the group
+     * @return whether the source has gone back to {@link GroupFeedback#anewPsn} twice
+     */
+    public boolean isWaiting(final int slot) {
+        return groups.has(slot, GroupFeedback.ANEW_REPEATED);
     }
 
     /**
@@ -119,12 +164,15 @@ public final class Establishment {
      */
     public void settle(final int slot) {
         groups.clear(slot, GroupFeedback.MISSED);
-        if (groups.has(slot, GroupFeedback.ANEW_REPEATED)
+        if ((groups.flags(slot) & (GroupFeedback.ANEW_REPEATED | GroupFeedback.STANDS)) != 0
                 && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
             bound.advance(slot, groups.minimum(slot));
         }
         if (groups.highest(slot) != groups.anewPsn(slot)) {
             groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
+        }
+        if (Psn.distance(groups.anewPsn(slot), groups.minimum(slot)) >= 0) {
+            groups.clear(slot, GroupFeedback.STANDS);
         }
     }
 }

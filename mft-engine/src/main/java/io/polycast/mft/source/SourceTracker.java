@@ -78,10 +78,13 @@ public final class SourceTracker {
         if (nowNs - groups.acceptedNs(slot) >= idleAnewNs) {
             return ANEW;
         }
+        final boolean told = (flags & GroupFeedback.AGG_VALID) != 0;
         if (groups.source(slot) == id) {
-            return isFarBehind(slot, psn) ? ANEW : SOURCE;
+            return isFarBehind(slot, psn) || !told && isBeforeInitial(slot, flags, psn)
+                    ? ANEW
+                    : SOURCE;
         }
-        if ((flags & GroupFeedback.AGG_VALID) == 0) {
+        if (!told) {
             return isInInitialWindow(slot, psn) ? CANDIDATE : ANEW;
         }
         final int ahead = Psn.distance(groups.aggAckPsn(slot), psn);
@@ -92,6 +95,12 @@ public final class SourceTracker {
                         && isWithin(Psn.distance(psn, groups.turnAckPsn(slot)))
                 ? FORMER
                 : IMPLAUSIBLE;
+    }
+
+    /** Data before the registered first PSN: the registration is of another exchange. */
+    private boolean isBeforeInitial(final int slot, final int flags, final int psn) {
+        return (flags & GroupFeedback.REGISTERED) != 0
+                && Psn.distance(mft.initialPsn(slot), psn) < 0;
     }
 
     private boolean isWithin(final int behind) {

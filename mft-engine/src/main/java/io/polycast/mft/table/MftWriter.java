@@ -128,7 +128,9 @@ public final class MftWriter {
         } else if (!goesOn && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
             mft.groupFeedback().set(slot, GroupFeedback.REGISTERED);
         }
-        if (isStart || old != null && !goesOn) {
+        if (isStart) {
+            mft.groupFeedback().set(slot, GroupFeedback.MISSED | GroupFeedback.PASSED_BEFORE);
+        } else if (!goesOn) {
             mft.groupFeedback().set(slot, GroupFeedback.MISSED);
         }
         specBySlot.put(slot, spec);

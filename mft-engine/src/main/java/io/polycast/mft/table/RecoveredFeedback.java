@@ -90,11 +90,13 @@ final class RecoveredFeedback {
         final boolean refuses = paths.refuses(id);
         final int psn = paths.nakPsn(id);
         final int severity = paths.nakSeverity(id);
+        final int msn = paths.msn(id);
         paths.reset(id, mcstId, keyHash);
         paths.set(id, out);
         if (refuses) {
             paths.nakPsn(id, psn);
             paths.nakSeverity(id, severity);
+            paths.msn(id, msn);
             paths.set(id, PathFeedback.NAK_WAITS);
         }
     }

@@ -67,7 +67,7 @@ class NewConnectionsTest {
         evict(slot, 1);
         writer.install(group(17, 18).withEpoch(0));
         assertEquals(new GroupChange(GroupChange.Kind.KEPT, 1), writer.lastChange());
-        assertEquals(HISTORY, mft.groupFeedback().flags(slot));
+        assertEquals(HISTORY | GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(PathFeedback.KNOWN, flags(slot, 0));
         assertEquals(PathFeedback.KNOWN | PathFeedback.EVICTED, flags(slot, 1));
     }
@@ -76,7 +76,7 @@ class NewConnectionsTest {
     void shouldForgetOnlyAPathThatIsAnotherWithTheSameEpoch() throws GroupRefusedException {
         final int slot = runFor(group(17, 18).withEpoch(7));
         writer.install(group(17, 28).withEpoch(7));
-        assertEquals(HISTORY, mft.groupFeedback().flags(slot));
+        assertEquals(HISTORY | GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(PathFeedback.KNOWN, flags(slot, 0));
         assertEquals(0, flags(slot, 1));
     }
@@ -97,7 +97,9 @@ class NewConnectionsTest {
         restart();
         final int slot = writer.start(group(17, 18, 3));
         assertEquals(GroupChange.Kind.CREATED, writer.lastChange().kind());
-        assertEquals(GroupFeedback.STARTED | GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
+        assertEquals(
+                GroupFeedback.STARTED | GroupFeedback.MISSED | GroupFeedback.PASSED_BEFORE,
+                mft.groupFeedback().flags(slot));
         assertEquals(-1, mft.groupFeedback().source(slot));
         assertEquals(0, flags(slot, 0), "unknown, whatever was registered");
     }
@@ -107,12 +109,14 @@ class NewConnectionsTest {
         final int before = runFor(group(17, 18));
         evict(before, 0);
         wait(before, 1, FATAL);
+        mft.pathFeedback().msn(id(before, 1), 6);
         restart();
         final int slot = writer.start(group(17, 18));
         assertEquals(PathFeedback.EVICTED, flags(slot, 0));
         assertEquals(PathFeedback.NAK_WAITS, flags(slot, 1));
         assertEquals(99, mft.pathFeedback().nakPsn(id(slot, 1)));
         assertEquals(FATAL, mft.pathFeedback().nakSeverity(id(slot, 1)));
+        assertEquals(6, mft.pathFeedback().msn(id(slot, 1)), "its report carries it");
         assertEquals(1, writer.lastChange().leftOut());
     }
 
@@ -141,7 +145,8 @@ class NewConnectionsTest {
         evict(runFor(group(17, 18)), 1);
         restart();
         final int slot = writer.install(group(17, 18, 3));
-        assertEquals(GroupFeedback.REGISTERED, mft.groupFeedback().flags(slot));
+        assertEquals(
+                GroupFeedback.REGISTERED | GroupFeedback.MISSED, mft.groupFeedback().flags(slot));
         assertEquals(PathFeedback.KNOWN, flags(slot, 1), "what is registered holds");
     }
 

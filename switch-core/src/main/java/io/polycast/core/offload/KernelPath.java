@@ -134,9 +134,9 @@ public interface KernelPath {
     int lastPsn(int slot);
 
     /**
-     * Last PSN, up to the highest, of a frame taken with AckReq in bits 0 to 23, its valid bit, and a count
-     * of such frames from {@link #ASKED_ONE} on, which wraps; 0: none since {@link #install}. Written after
-     * {@link #flow} and before {@link #frames}.
+     * Last PSN, up to 64 after the highest, of a frame taken with AckReq in bits 0 to 23, its valid bit, and
+     * a count of such frames from {@link #ASKED_ONE} on, which wraps; 0: none since {@link #install}. One
+     * after the highest may be damaged. Written after {@link #flow} and before {@link #frames}.
      */
     int asked(int slot);
 

@@ -49,7 +49,7 @@ final class KernelWords {
     private final int[] steps;
     private final int[] stepsAtSent;
 
-    /** By group: steps back when data that asks counted as repeated last. */
+    /** By group: steps back that were told. */
     private final int[] stepsAtRepeat;
 
     private final int[] lastAtSent;
@@ -179,12 +179,12 @@ final class KernelWords {
         final int stepsNow = kernel.stepsBack(k);
         if (stepsNow != steps[slot]) {
             steps[slot] = stepsNow;
-            establishment.onStepBack(slot, kernel.stepBackPsn(k));
+            onStepBack(slot, kernel.stepBackPsn(k), kernel.lastPsn(k));
         }
         // Where stores do not keep their order, a frame may be counted before it has asked.
-        final boolean asks = askedNow != asked[slot];
+        final boolean asks = askedNow != asked[slot] && isPassed(slot, askedNow & Psn.MASK);
         if (more > 0 || asks) {
-            asked[slot] = askedNow;
+            asked[slot] = asks ? askedNow : asked[slot];
             tell(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1, highest);
         }
         seenNs[slot] = nowNs;
@@ -194,20 +194,36 @@ final class KernelWords {
         return more > 0;
     }
 
+    /** Nothing but what the source went back to, if that is the last that it sent. */
+    private void onStepBack(final int slot, final int psn, final int last) {
+        if (establishment.isWatched(slot)) {
+            establishment.onStepBack(slot, psn);
+        } else if (last == psn) {
+            establishment.onRetransmission(slot, psn);
+        }
+    }
+
+    /** A jump that asks counts once the bound has come past it: it may be a damaged PSN. */
+    private boolean isPassed(final int slot, final int psn) {
+        return Psn.distance(groups.highest(slot), psn) <= 0;
+    }
+
     /**
-     * A look comes anywhere in a round of a source that goes back through its window: what asked last
-     * counts once for each round.
+     * A look comes anywhere in a round of a source that goes back through its window, and the round may have
+     * begun in the engine. What asked counts once a round all the same.
      *
+     * @param psn that asked last, or -1
      * @param highest PSN before this look
      */
     private void tell(
             final long nowNs, final int slot, final long more, final int psn, final int highest) {
-        final boolean isNew = psn >= 0 && Psn.distance(highest, psn) > 0;
-        final boolean repeated = psn >= 0 && !isNew && steps[slot] != stepsAtRepeat[slot];
-        if (repeated) {
+        final boolean repeated = psn >= 0 && Psn.distance(highest, psn) <= 0;
+        final boolean steppedBack = repeated && steps[slot] != stepsAtRepeat[slot];
+        if (steppedBack) {
             stepsAtRepeat[slot] = steps[slot];
         }
-        progress.onFrames(nowNs, slot, seenNs[slot], more, isNew || repeated ? psn : -1, repeated);
+        final int last = kernel.lastPsn(kernelSlot[slot]);
+        progress.onFrames(nowNs, slot, seenNs[slot], more, last, psn, repeated, steppedBack);
     }
 
     /** Once for each value: the engine goes on from there while a slot that it left settles. */

@@ -83,7 +83,7 @@ public final class FastPathWords {
 
     /**
      * @param slot from {@link FastPath#install}
-     * @return last PSN, up to the highest, of a frame taken that asked for an answer (AckReq), bits 0 to 23,
+     * @return last PSN, up to 64 after the highest, of a frame taken that asked for an answer (AckReq), bits 0 to 23,
      *     valid bit 24; count of such frames from bit 25 on, which wraps; 0: none since it was installed
      */
     public int asked(final int slot) {

@@ -359,7 +359,7 @@ final class IngressProgram {
                 .store(Width.DOUBLE, Reg.R9, FastPathLayout.BYTES, Reg.R1);
     }
 
-    /** A frame with AckReq, up to the highest PSN: a jump may be a corrupted PSN. Before FRAMES. */
+    /** A frame with AckReq that a bit stands for or that is not a jump; the engine judges jumps. Before FRAMES. */
     private void asked() {
         final Label done = new Label();
         code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)
@@ -367,7 +367,7 @@ final class IngressProgram {
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
                 .alu(Alu.MOV, Reg.R1, Reg.R8);
         XdpText.distance(code, Reg.R2);
-        code.jump32(Jump.SIGNED_GREATER, Reg.R1, 0, done)
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, Long.SIZE, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
                 .alu32(Alu.ADD, Reg.R2, FastPathLayout.ASKED_ONE)
                 .alu32(Alu.AND, Reg.R2, -FastPathLayout.ASKED_ONE)

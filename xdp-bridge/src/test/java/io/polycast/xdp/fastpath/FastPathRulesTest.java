@@ -134,7 +134,7 @@ class FastPathRulesTest {
                 stepPsn = psn;
             }
             last = psn;
-            if (ackReq && Psn.distance(highest, psn) <= 0) {
+            if (ackReq && Psn.distance(highest, psn) <= 64) {
                 // What lies above the valid bit counts, modulo 128.
                 asked = (asked >>> 25) + 1 << 25 | 1 << 24 | psn;
             }
