@@ -48,6 +48,9 @@ final class Askings {
     /** By group: PSN with which its source began last, or {@link #FREE}. It sends nothing before that again. */
     private final int[] begin;
 
+    /** By group: highest PSN that asked since its source began with another, or {@link #FREE}. */
+    private final int[] most;
+
     Askings(final Mft mft) {
         groups = mft.groupFeedback();
         final int places = mft.maxGroups() * PLACES;
@@ -63,7 +66,9 @@ final class Askings {
         rounds = new int[mft.maxGroups()];
         begin = new int[mft.maxGroups()];
         Arrays.fill(psn, FREE);
+        most = new int[mft.maxGroups()];
         Arrays.fill(begin, FREE);
+        Arrays.fill(most, FREE);
     }
 
     /** First place of a group; the others follow. */
@@ -78,10 +83,14 @@ final class Askings {
     void forget(final int slot) {
         Arrays.fill(psn, first(slot), end(slot), FREE);
         begin[slot] = FREE;
+        most[slot] = FREE;
     }
 
     /** The same source begins anew: what it asked for before that PSN makes room for what it asks now. */
     void onAnew(final int slot, final int from) {
+        if (begin[slot] != from) {
+            most[slot] = FREE;
+        }
         begin[slot] = from;
     }
 
@@ -90,8 +99,11 @@ final class Askings {
         rounds[slot]++;
     }
 
-    /** Whether a PSN is kept. */
+    /** Whether a PSN, or one after it, has asked since the source began where it does. */
     boolean has(final int slot, final int asked) {
+        if (most[slot] != FREE && Psn.distance(most[slot], asked) <= 0) {
+            return true;
+        }
         for (int place = first(slot); place < end(slot); place++) {
             if (psn[place] == asked) {
                 return true;
@@ -102,6 +114,9 @@ final class Askings {
 
     /** Data asks that never passed before. */
     void onNew(final long nowNs, final int slot, final int asked) {
+        if (most[slot] == FREE || Psn.distance(most[slot], asked) > 0) {
+            most[slot] = asked;
+        }
         final int place = room(slot, asked);
         if (place != Mft.NONE) {
             keep(nowNs, slot, place, asked);

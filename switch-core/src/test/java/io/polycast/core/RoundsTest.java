@@ -14,12 +14,15 @@ import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +92,39 @@ class RoundsTest {
             rig.ack(1, 12);
         }
         assertEquals("evicted", state(2));
+    }
+
+    /** It asked at other PSNs first, and these keep the places. */
+    @Test
+    void shouldCountARoundInWhichOnlyALaterPsnAsks() {
+        rig.set(evicting(3));
+        round(
+                dataFrame(0, 10).build(),
+                dataFrame(0, 11).build(),
+                dataFrame(0, 12).build(),
+                dataFrame(0, 13).build());
+        for (int n = 0; n < 5; n++) {
+            round(unasked(10), unasked(11), unasked(12), unasked(13), dataFrame(0, 14).build());
+            rig.ack(1, 14);
+        }
+        assertEquals("evicted", state(2));
+        assertEquals("receiver", state(1));
+    }
+
+    /** The first left-over frame turns the tree, the source turns it back, the second is answered. */
+    @Test
+    void shouldAnswerAnEarlierSourceWithAnMsnThatSomebodyTold() {
+        rig.set(group(3, -1));
+        rig.data(0, 10);
+        rig.ack(1, 10, 7);
+        rig.ack(2, 10, 7);
+        rig.data(1, 11);
+        rig.data(0, 11);
+        assertEquals("p1:ack(9)", rig.data(1, 9));
+        final FrameInfo info = new FrameInfo();
+        final UnsafeBuffer answer = new UnsafeBuffer(rig.last());
+        Classifier.classify(answer, 0, answer.capacity(), info);
+        assertEquals(7, Aeth.msn(answer, info.aethOffset));
     }
 
     @Test
@@ -193,7 +229,7 @@ class RoundsTest {
 
     @Test
     void shouldBelieveNothingBeyondTheBoundWhereNothingHasPassedBefore() {
-        rig.set(group(3, -1));
+        rig.set(group(3, 10));
         rig.data(0, 10, 11, 12);
         rig.ack(1, 12);
         rig.data(0, 10, 10, 10, 10);

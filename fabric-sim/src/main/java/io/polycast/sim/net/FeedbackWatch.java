@@ -163,6 +163,12 @@ final class FeedbackWatch {
         }
     }
 
+    /** What came last from a port was for what was never sent, as far as the switch knows. */
+    void onUnheard(final int port) {
+        nakPsn[port] = NONE;
+        waits[port] = false;
+    }
+
     void onSent(final long nowNs, final int psn, final int syndrome, final int msn) {
         if (!msns.contains(msn) && !(announced && msn == 0)) {
             throw broken("sent MSN " + msn + ", which no path has sent");

@@ -39,11 +39,18 @@ final class Jobs {
         this.rng = rng;
     }
 
-    /** The source's process dies; the others find out one after the other. */
+    /**
+     * The source's process dies; the others find out one after the other. Where switches take silent members
+     * out, not before its last data has been answered: who goes earlier is silent, and out until a set.
+     */
     void kill(final GroupState group) {
         fabric.tally().count(FaultKind.JOB_DEATH);
         final MemberState source = group.source();
         source.close();
+        if (group.plan().evict()) {
+            onDrained(group, () -> end(group));
+            return;
+        }
         for (final MemberState member : group.members()) {
             fabric.after(fabric.nowNs() + rng.nextInt(MAX_CLOSE_NS), member::close);
         }
@@ -147,7 +154,8 @@ final class Jobs {
                 hosts[member.host()].revive();
                 member.revive();
             } else if (member.hasRefused()
-                    && renewal.announced()
+                    // Whom no switch heard before the job died is no less a member than before.
+                    && (renewal.announced() || !member.isEvicted())
                     && !hosts[member.host()].isDead()) {
                 member.revive();
             }

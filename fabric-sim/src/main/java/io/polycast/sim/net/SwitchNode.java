@@ -166,6 +166,7 @@ final class SwitchNode implements EgressSink {
     private void put(
             final long nowNs, final int group, final GroupSpec spec, final boolean starting) {
         tainted = false;
+        witness.onSetting(group);
         entries[group] = spec;
         boolean anew = false;
         try {

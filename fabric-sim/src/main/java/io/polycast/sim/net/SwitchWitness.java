@@ -80,6 +80,11 @@ final class SwitchWitness {
     }
 
     /** A group that is replaced leaves the kernel, and what a program had in hand of it is not taken over. */
+    /** The group is about to be set: what leaves from now on is because of it. */
+    void onSetting(final int group) {
+        watches[group].onFrame();
+    }
+
     void onSet(final int group) {
         cnps[group].restart();
         watches[group].restart();
@@ -156,6 +161,9 @@ final class SwitchWitness {
             if (view != null && view.sourcePath() >= 0) {
                 watches[group].onSettled(view);
             }
+        }
+        if (ending == Ending.FEEDBACK_BEYOND_SENT.id()) {
+            watches[group].onUnheard(port);
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
             cnps[group].onSignal(nowNs, port, ending == Ending.CNP_PASSED.id());

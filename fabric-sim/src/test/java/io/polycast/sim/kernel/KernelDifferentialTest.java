@@ -95,9 +95,6 @@ class KernelDifferentialTest {
         last = rng.nextInt(1 << 24);
         most = last;
         set(-1);
-        // A turn without an aggregate makes the engine look at what the kernel does not tell.
-        data(Psn.next(last));
-        everybodyAcknowledges();
         for (int round = 0; round < 40; round++) {
             if (rng.percent(10)) {
                 source = rng.nextInt(MEMBERS);
@@ -114,6 +111,11 @@ class KernelDifferentialTest {
                 block.add(block.get(rng.nextInt(block.size())));
             }
             for (final int psn : block) {
+                // Whether the source repeats one PSN only the kernel cannot tell as well as the
+                // engine.
+                if (psn == last) {
+                    continue;
+                }
                 data(psn);
                 if (rng.percent(40)) {
                     feedback(Aeth.ACK_UNLIMITED, Psn.plus(both.highest(), rng.nextInt(4) - 2));
@@ -149,7 +151,7 @@ class KernelDifferentialTest {
             data(Psn.next(last));
         } else if (draw < 50) {
             // The last few again, from one that is not behind what was sent last.
-            data(Psn.plus(last, -rng.nextInt(6)));
+            data(Psn.plus(last, -1 - rng.nextInt(5)));
         } else if (draw < 53 && last == most) {
             data(Psn.plus(last, 2));
         } else if (draw < 80) {

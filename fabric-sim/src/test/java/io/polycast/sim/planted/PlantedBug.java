@@ -153,7 +153,7 @@ enum PlantedBug {
     SOURCE_UNVERIFIED(
             "io.polycast.core.DataStage",
             "onData",
-            insteadOf("isIcrcRight", 4, 1),
+            insteadOf("isIcrcRight", 5, 1),
             3,
             Invariant.SOURCE_TRUTH),
     /** (12) Feedback beyond what was sent is believed. */
@@ -275,7 +275,7 @@ enum PlantedBug {
             "io.polycast.mft.source.SentBound",
             "settle",
             insteadOf("numberOfTrailingZeros", 0, 0),
-            353,
+            1162,
             Invariant.PROGRESS),
     /** (8) A member that was taken out is back after a restart. */
     EVICTED_BACK_AT_START(
@@ -373,7 +373,7 @@ enum PlantedBug {
     /** (5) That the source stepped back in the kernel is not seen. */
     KERNEL_STEP_BACK_UNREAD(
             "io.polycast.core.offload.KernelWords",
-            "sync",
+            "onSteps",
             insteadOf("stepsBack", 0, 0),
             6,
             Invariant.NAK_PROMPT),

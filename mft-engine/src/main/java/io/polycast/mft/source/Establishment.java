@@ -26,14 +26,14 @@ public final class Establishment {
      * @param again whether the same source begins the group anew: its timer may be longer than an exchange
      *     may be idle, and the frame may be the one of before. That holds also when all have answered since:
      *     the switches of a tree would else believe their receivers in turns, and never all together
+     * @param isFirst whether it is the PSN that was registered as the first
      */
-    void begin(final int slot, final int psn, final boolean again) {
+    void begin(final int slot, final int psn, final boolean again, final boolean isFirst) {
         final boolean repeated =
                 again && groups.has(slot, GroupFeedback.EXCHANGE) && groups.anewPsn(slot) == psn;
         groups.anewPsn(slot, psn);
         groups.lastPsn(slot, psn);
-        if ((groups.flags(slot) & (GroupFeedback.EXCHANGE | GroupFeedback.AGG_VALID))
-                == GroupFeedback.EXCHANGE) {
+        if (!isFirst || groups.has(slot, GroupFeedback.EXCHANGE)) {
             groups.set(slot, GroupFeedback.PASSED_BEFORE);
         }
         groups.clear(slot, GroupFeedback.ANEW_REPEATED | GroupFeedback.STANDS);
@@ -73,7 +73,24 @@ public final class Establishment {
         groups.lastPsn(slot, psn);
         if (back) {
             onStepBack(slot, psn);
+        } else {
+            closeOnceAllHaveSpoken(slot);
         }
+    }
+
+    /** All have spoken, and the source has gone on from the frame: it is history. */
+    private void closeOnceAllHaveSpoken(final int slot) {
+        if (groups.unknown(slot) == 0 && groups.has(slot, GroupFeedback.AGG_VALID)) {
+            closeOnceLeft(slot);
+        }
+    }
+
+    private void closeOnceLeft(final int slot) {
+        if (!isOpen(slot) || groups.highest(slot) == groups.anewPsn(slot)) {
+            return;
+        }
+        groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
+        onMissedData(slot);
     }
 
     /**
@@ -111,6 +128,7 @@ public final class Establishment {
      * @param psn of the data
      */
     public void onRetransmission(final int slot, final int psn) {
+        closeOnceAllHaveSpoken(slot);
         if (isOpen(slot) || !groups.has(slot, GroupFeedback.PASSED_BEFORE)) {
             return;
         }
@@ -120,6 +138,17 @@ public final class Establishment {
             groups.anewPsn(slot, psn);
             groups.lastPsn(slot, groups.highest(slot));
             groups.clear(slot, GroupFeedback.STANDS);
+        }
+    }
+
+    /**
+     * Nobody knows what the source sent after what {@link #onRetransmission} was told last.
+     *
+     * @param slot of the group
+     */
+    public void onMissedData(final int slot) {
+        if (!isOpen(slot)) {
+            groups.lastPsn(slot, Psn.next(groups.highest(slot)));
         }
     }
 
@@ -168,9 +197,7 @@ public final class Establishment {
                 && Psn.distance(groups.highest(slot), groups.minimum(slot)) > 0) {
             bound.advance(slot, groups.minimum(slot));
         }
-        if (groups.highest(slot) != groups.anewPsn(slot)) {
-            groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
-        }
+        closeOnceLeft(slot);
         if (Psn.distance(groups.anewPsn(slot), groups.minimum(slot)) >= 0) {
             groups.clear(slot, GroupFeedback.STANDS);
         }

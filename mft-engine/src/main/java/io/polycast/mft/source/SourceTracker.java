@@ -163,7 +163,7 @@ public final class SourceTracker {
      */
     public void onEstablished(final int slot, final int psn) {
         bound.begin(slot, psn);
-        establishment.begin(slot, psn, false);
+        establishment.begin(slot, psn, false, psn == mft.initialPsn(slot));
     }
 
     /**
@@ -174,7 +174,7 @@ public final class SourceTracker {
      */
     public void onEstablishedAgain(final int slot, final int psn) {
         bound.begin(slot, psn);
-        establishment.begin(slot, psn, true);
+        establishment.begin(slot, psn, true, false);
     }
 
     /**

@@ -176,11 +176,7 @@ final class KernelWords {
         final int askedNow = kernel.asked(k);
         final int highest = groups.highest(slot);
         onFlow(slot, kernel.flow(k));
-        final int stepsNow = kernel.stepsBack(k);
-        if (stepsNow != steps[slot]) {
-            steps[slot] = stepsNow;
-            onStepBack(slot, kernel.stepBackPsn(k), kernel.lastPsn(k));
-        }
+        onSteps(slot, more);
         // Where stores do not keep their order, a frame may be counted before it has asked.
         final boolean asks = askedNow != asked[slot] && isPassed(slot, askedNow & Psn.MASK);
         if (more > 0 || asks) {
@@ -194,12 +190,18 @@ final class KernelWords {
         return more > 0;
     }
 
-    /** Nothing but what the source went back to, if that is the last that it sent. */
-    private void onStepBack(final int slot, final int psn, final int last) {
-        if (establishment.isWatched(slot)) {
+    /** Steps back; a single frame is all that was sent. */
+    private void onSteps(final int slot, final long more) {
+        final int now = kernel.stepsBack(kernelSlot[slot]);
+        final boolean back = now != steps[slot];
+        steps[slot] = now;
+        final int psn = kernel.stepBackPsn(kernelSlot[slot]);
+        if (back && establishment.isWatched(slot)) {
             establishment.onStepBack(slot, psn);
-        } else if (last == psn) {
+        } else if (back && more == 1) {
             establishment.onRetransmission(slot, psn);
+        } else if (more > 0) {
+            establishment.onMissedData(slot);
         }
     }
 
