@@ -62,15 +62,18 @@ final class GroupChanges {
         return change;
     }
 
-    void start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+    /** Returns why nothing of an earlier process is taken up that should be, or null. */
+    String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
         check(spec);
         final int slot = writer.start(spec);
+        final String fault = writer.startFault();
         if (offload != null) {
             offload.onGroup(slot);
         }
         // Without a source nothing is due, so that nothing leaves.
         feedback.onMembership(nowNs, slot, null);
         trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        return fault;
     }
 
     private void check(final GroupSpec spec) throws GroupRefusedException {

@@ -64,10 +64,10 @@ class DiskRoomTest {
                             StateException.class,
                             () ->
                                     StateFile.open(
-                                            file, new StateFile.Geometry(0, 1, 8, 32, 100_000)));
+                                            file, StateFile.Geometry.of("leaf1", 0, 1, 400, 700)));
         }
         assertTrue(e.getCause() instanceof NoRoomException, e.getMessage());
-        assertTrue(e.getMessage().contains("54096 are missing"), e.getMessage());
+        assertTrue(e.getMessage().contains("50096 are missing"), e.getMessage());
         assertTrue(e.getMessage().contains("make room there"), e.getMessage());
         assertFalse(Files.exists(file));
         assertEquals(1, e.getMessage().lines().count());
