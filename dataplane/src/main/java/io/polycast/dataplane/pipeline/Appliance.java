@@ -366,6 +366,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final List<String> all = new ArrayList<>(resources.journal().damage());
         all.addAll(startGroups.anew());
         all.addAll(startGroups.keptAway());
+        all.addAll(resources.silence().recordWarnings());
         all.addAll(Silence.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(
