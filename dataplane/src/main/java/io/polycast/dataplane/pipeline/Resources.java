@@ -10,6 +10,7 @@ import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
+import io.polycast.dataplane.state.StateGeometry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
@@ -141,7 +142,7 @@ final class Resources implements AutoCloseable {
             throws StateException, ApplianceException {
         for (int shard = 0; shard < configuration.pipeline().shards(); shard++) {
             final Path file = StatePlace.file(configuration, shard);
-            final StateFile.Geometry geometry = StatePlace.geometry(configuration, shard);
+            final StateGeometry geometry = StatePlace.geometry(configuration, shard);
             final StateFile state =
                     takeOver == null
                             ? StateFile.open(file, geometry)

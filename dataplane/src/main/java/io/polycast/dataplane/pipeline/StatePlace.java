@@ -4,6 +4,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
+import io.polycast.dataplane.state.StateGeometry;
 import java.nio.file.Path;
 
 /** Where a configuration's state files lie, one a shard, and what they hold. */
@@ -15,9 +16,9 @@ final class StatePlace {
         return shard == 0 ? first : first.resolveSibling(first.getFileName() + "." + shard);
     }
 
-    static StateFile.Geometry geometry(final Configuration configuration, final int shard) {
+    static StateGeometry geometry(final Configuration configuration, final int shard) {
         final PipelineConfig pipeline = configuration.pipeline();
-        return StateFile.Geometry.of(
+        return StateGeometry.of(
                 configuration.identity().name(),
                 shard,
                 pipeline.shards(),

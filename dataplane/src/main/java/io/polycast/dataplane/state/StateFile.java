@@ -3,7 +3,6 @@ package io.polycast.dataplane.state;
 import io.polycast.dataplane.disk.DiskRoom;
 import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.mft.feedback.FeedbackFormat;
-import io.polycast.mft.feedback.FeedbackLayout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -44,50 +43,6 @@ public final class StateFile implements AutoCloseable {
 
     private boolean closed;
 
-    /**
-     * What a state file is for; it is refused for anything else.
-     *
-     * @param owner name of the switch
-     * @param shard in [0, shards)
-     * @param shards in all
-     * @param maxGroups groups that there is room for
-     * @param maxPaths paths that there is room for
-     * @param length of the feedback words in bytes
-     */
-    public record Geometry(
-            String owner, int shard, int shards, int maxGroups, int maxPaths, int length) {
-        /** Of feedback words of their layout. */
-        public static Geometry of(
-                final String owner,
-                final int shard,
-                final int shards,
-                final int maxGroups,
-                final int maxPaths) {
-            return new Geometry(
-                    owner,
-                    shard,
-                    shards,
-                    maxGroups,
-                    maxPaths,
-                    FeedbackLayout.length(maxGroups, maxPaths));
-        }
-
-        /** In the words of the configuration. */
-        String text() {
-            return "maxGroups "
-                    + maxGroups
-                    + ", maxPaths "
-                    + maxPaths
-                    + " and shards "
-                    + shards
-                    + " (shard "
-                    + shard
-                    + ", "
-                    + length
-                    + " bytes)";
-        }
-    }
-
     private StateFile(
             final Path file,
             final boolean made,
@@ -113,7 +68,8 @@ public final class StateFile implements AutoCloseable {
      * @param geometry that it is to have
      * @throws StateException when it is another switch's, does not fit, or is not a state file
      */
-    public static void requireFit(final Path file, final Geometry geometry) throws StateException {
+    public static void requireFit(final Path file, final StateGeometry geometry)
+            throws StateException {
         try {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 StateHeader.check(file, geometry);
@@ -131,7 +87,8 @@ public final class StateFile implements AutoCloseable {
      * @return the mapped file
      * @throws StateException when another process uses it, or it does not fit
      */
-    public static StateFile open(final Path file, final Geometry geometry) throws StateException {
+    public static StateFile open(final Path file, final StateGeometry geometry)
+            throws StateException {
         FileChannel lockChannel = null;
         Path next = null;
         try {
@@ -142,7 +99,7 @@ public final class StateFile implements AutoCloseable {
                     made
                             ? new StateHeader.Verdict(StateHeader.Fit.BLANK, null)
                             : StateHeader.check(file, geometry);
-            next = file.resolveSibling(file.getFileName() + ".new");
+            next = beside(made ? file : file.toRealPath());
             // What a process left that was killed before its start was certain.
             Files.deleteIfExists(next);
             if (found.fit() != StateHeader.Fit.UNREADABLE) {
@@ -167,11 +124,16 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
+    /** On the disk of the file itself, where its name may only be a link. */
+    private static Path beside(final Path file) {
+        return file.resolveSibling(file.getFileName() + ".new");
+    }
+
     private static StateFile map(
             final Path file,
             final boolean made,
             final FileChannel lockChannel,
-            final Geometry geometry,
+            final StateGeometry geometry,
             final Path next,
             final StateHeader.Verdict found)
             throws IOException {
@@ -254,7 +216,7 @@ public final class StateFile implements AutoCloseable {
             return;
         }
         try {
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(next, file.toRealPath(), StandardCopyOption.ATOMIC_MOVE);
             next = null;
         } catch (final IOException e) {
             throw unopened(file, e);

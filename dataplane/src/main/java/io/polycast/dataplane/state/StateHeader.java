@@ -1,6 +1,5 @@
 package io.polycast.dataplane.state;
 
-import io.polycast.dataplane.state.StateFile.Geometry;
 import io.polycast.mft.feedback.FeedbackLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -70,7 +69,7 @@ final class StateHeader {
      * @return what it is
      * @throws StateException when it is another switch's, or not a state file
      */
-    static Verdict check(final Path file, final Geometry geometry)
+    static Verdict check(final Path file, final StateGeometry geometry)
             throws IOException, StateException {
         final ByteBuffer header = ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder());
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -112,7 +111,10 @@ final class StateHeader {
     }
 
     private static void requireOurs(
-            final Path file, final ByteBuffer header, final int nameLength, final Geometry geometry)
+            final Path file,
+            final ByteBuffer header,
+            final int nameLength,
+            final StateGeometry geometry)
             throws StateException {
         final String owner =
                 new String(header.array(), NAME_OFFSET, nameLength, StandardCharsets.UTF_8);
@@ -127,8 +129,8 @@ final class StateHeader {
                             + "; put this switch's own there, or remove it to start with unknown"
                             + " feedback");
         }
-        final Geometry found =
-                new Geometry(
+        final StateGeometry found =
+                new StateGeometry(
                         geometry.owner(),
                         header.getInt(SHARD_OFFSET),
                         header.getInt(SHARDS_OFFSET),
@@ -173,7 +175,7 @@ final class StateHeader {
     }
 
     /** Says what the words behind it are, which are written already. */
-    static void write(final UnsafeBuffer all, final Geometry geometry) {
+    static void write(final UnsafeBuffer all, final StateGeometry geometry) {
         final byte[] name = name(geometry).getBytes(StandardCharsets.UTF_8);
         all.putInt(VERSION_OFFSET, FeedbackLayout.VERSION);
         all.putInt(SHARD_OFFSET, geometry.shard());
@@ -190,7 +192,7 @@ final class StateHeader {
     }
 
     /** Longer names are cut where no character is halved. */
-    private static String name(final Geometry geometry) {
+    private static String name(final StateGeometry geometry) {
         final String owner = geometry.owner();
         final int most = (LENGTH - NAME_OFFSET) / 4;
         return owner.length() <= most

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
+import io.polycast.dataplane.state.StateGeometry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -62,9 +63,7 @@ class DiskRoomTest {
             e =
                     assertThrows(
                             StateException.class,
-                            () ->
-                                    StateFile.open(
-                                            file, StateFile.Geometry.of("leaf1", 0, 1, 400, 700)));
+                            () -> StateFile.open(file, StateGeometry.of("leaf1", 0, 1, 400, 700)));
         }
         assertTrue(e.getCause() instanceof NoRoomException, e.getMessage());
         assertTrue(e.getMessage().contains("50096 are missing"), e.getMessage());

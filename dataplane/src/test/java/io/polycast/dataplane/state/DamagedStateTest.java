@@ -222,8 +222,8 @@ class DamagedStateTest {
         }
     }
 
-    private static StateFile.Geometry geometry(final String name, final int shard) {
-        return StateFile.Geometry.of(name, shard, 2, MAX_GROUPS, MAX_PATHS);
+    private static StateGeometry geometry(final String name, final int shard) {
+        return StateGeometry.of(name, shard, 2, MAX_GROUPS, MAX_PATHS);
     }
 
     private static String name(final int i) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.dataplane.state.StateFile.Geometry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StateFileTest {
-    private static final Geometry GEOMETRY = Geometry.of("leaf1", 0, 1, 8, 32);
+    private static final StateGeometry GEOMETRY = StateGeometry.of("leaf1", 0, 1, 8, 32);
 
     @TempDir private Path dir;
 
@@ -77,9 +76,10 @@ class StateFileTest {
                         + " bytes), but the configuration has maxGroups 80, maxPaths 320 and shards"
                         + " 1 (shard 0, 30720 bytes); restore the settings that it was made with,"
                         + " or remove it to start with unknown feedback",
-                refusal(file, Geometry.of("leaf1", 0, 1, 80, 320)));
+                refusal(file, StateGeometry.of("leaf1", 0, 1, 80, 320)));
         assertTrue(
-                refusal(file, Geometry.of("leaf1", 0, 1, 32, 8)).contains("restore the settings"));
+                refusal(file, StateGeometry.of("leaf1", 0, 1, 32, 8))
+                        .contains("restore the settings"));
         // Refused means untouched.
         StateFile.open(file, GEOMETRY).close();
     }
@@ -132,6 +132,21 @@ class StateFileTest {
     }
 
     @Test
+    void shouldBeginAnewBehindALink() throws Exception {
+        final Path file = Files.createDirectories(dir.resolve("disk")).resolve("leaf1.state");
+        final Path link = Files.createSymbolicLink(dir.resolve("leaf1.state"), file);
+        StateFile.open(file, GEOMETRY).close();
+        final byte[] old = Files.readAllBytes(file);
+        old[8] = 2;
+        Files.write(file, old);
+        try (StateFile state = StateFile.open(link, GEOMETRY)) {
+            state.commit();
+        }
+        assertTrue(Files.isSymbolicLink(link));
+        assertEquals(3, Files.readAllBytes(file)[8]);
+    }
+
+    @Test
     void shouldBeginAnewWhenAllRecordsAreGone() throws Exception {
         final Path file = dir.resolve("leaf1.state");
         StateFile.open(file, GEOMETRY).close();
@@ -144,7 +159,7 @@ class StateFileTest {
     @Test
     void shouldRefuseTheFileOfAnotherSwitch() throws Exception {
         final Path file = dir.resolve("leaf1.state");
-        StateFile.open(file, Geometry.of("leaf2", 0, 1, 8, 32)).close();
+        StateFile.open(file, StateGeometry.of("leaf2", 0, 1, 8, 32)).close();
         final String refusal = refusal(file, GEOMETRY);
         assertTrue(refusal.contains("is of switch \"leaf2\", not of leaf1; put"), refusal);
         assertTrue(refusal.contains("remove it to start with unknown feedback"), refusal);
@@ -155,7 +170,7 @@ class StateFileTest {
     void shouldKnowItsSwitchByALongName() throws Exception {
         final Path file = dir.resolve("leaf1.state");
         for (int start = 0; start < 2; start++) {
-            StateFile.open(file, Geometry.of("\u20AC".repeat(5000), 0, 1, 8, 32)).close();
+            StateFile.open(file, StateGeometry.of("\u20AC".repeat(5000), 0, 1, 8, 32)).close();
         }
         assertTrue(refusal(file, GEOMETRY).contains("is of switch"));
     }
@@ -170,7 +185,7 @@ class StateFileTest {
         assertEquals(100_000, Files.size(file));
     }
 
-    private static String refusal(final Path file, final Geometry geometry) {
+    private static String refusal(final Path file, final StateGeometry geometry) {
         return assertThrows(StateException.class, () -> StateFile.open(file, geometry))
                 .getMessage();
     }
