@@ -120,6 +120,23 @@ public final class PathFeedback extends FeedbackWords {
         stand(id, others | (long) NakSeverity.packed(value) << SEVERITY_SHIFT);
     }
 
+    /**
+     * A NAK waits, in the place of one that may have waited. As the setters and {@link #NAK_WAITS}, in one
+     * store.
+     *
+     * @param id of the path
+     * @param ePsn of the NAK, in [0, 2^24)
+     * @param severity of the NAK
+     */
+    public void waitWith(final int id, final int ePsn, final int severity) {
+        stand(
+                id,
+                standing(id) & FLAGS_MASK
+                        | NAK_WAITS
+                        | (long) NakSeverity.packed(severity) << SEVERITY_SHIFT
+                        | (long) ePsn << PSN_SHIFT);
+    }
+
     /** Whether a fatal NAK of the path waits: nothing answers it but what its sender says next. */
     public boolean refuses(final int id) {
         return has(id, NAK_WAITS) && NakSeverity.isFatal(nakSeverity(id));
