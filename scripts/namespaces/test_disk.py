@@ -8,6 +8,7 @@ import roce
 from lab import Lab, note, run, wait_for
 from test_replicate import config, data, send
 from test_restart import POLYCAST, RUNTIME_GROUP, group_entry, kill_9, polycast
+from test_wire import config as wire_config
 
 
 @contextlib.contextmanager
@@ -85,6 +86,21 @@ class DiskTest(unittest.TestCase):
             os.remove(os.path.join(disk, 'filler'))
             polycast('group', 'set', '--socket', control, '-', input=group_entry(lab, group='10.255.0.200'))
             note('full disk: the switch lives, %d groups before and after a kill' % kept)
+
+    def test_full_disk_stops_no_wire(self):
+        with Lab(2) as lab, small_disk(lab, '64m') as disk:
+            path = wire_config(lab, 'af_xdp')
+            with open(path) as f:
+                text = f.read()
+            with open(path, 'w') as f:
+                f.write(text.replace(os.path.join(lab.directory(), 'w.state'), os.path.join(disk, 'w.state')))
+            kill_9(lab.polycast(path), path)
+            fill(disk)
+            second = lab.polycast(path, 'second')
+            second.log.seek(0)
+            self.assertRegex(second.log.read(), r'record of the wires. programs .*w\.state\.xdp cannot be written')
+            lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+            self.assertNotIn('w.state.xdp.new', os.listdir(disk), 'nothing half made')
 
     def replicates(self, lab, psn):
         child, path = lab.capture(lab.h[1], 'e0', 'h1-%d.pcap' % psn)

@@ -246,7 +246,18 @@ class ReplaceTest(unittest.TestCase):
             lab.polycast(path)
             ping = lab.start(lab.h[0], 'ping', '-i', '0.01', '-W', '1', '-c', '1500', '-q', lab.ip(1), stdout=subprocess.PIPE)
             time.sleep(0.5)
-            gap = self.ready(self.replace(lab, path))
+            # As a build with another layout leaves its state, and a disk that damaged the record of programs.
+            with open(os.path.join(lab.directory(), 'w.state'), 'r+b') as f:
+                f.seek(8)
+                f.write((2).to_bytes(4, sys.byteorder))
+            with open(os.path.join(lab.directory(), 'w.state.xdp'), 'r+b') as f:
+                f.write(b'\xff\xff')
+            second = self.replace(lab, path)
+            gap = self.ready(second)
+            second.log.seek(0)
+            said = second.log.read()
+            self.assertRegex(said, r'w\.state has layout 2, and this build has \d+: all 0 groups of it begin anew')
+            self.assertRegex(said, r'w\.state\.xdp: its first line damaged and left out')
             received = ping.communicate(timeout=60)[0]
             lost = 1500 - int(re.search(r'(\d+) received', received).group(1))
             self.assertLess(lost, 500)
@@ -290,7 +301,8 @@ class ReplaceTest(unittest.TestCase):
             lab.polycast(path)
             for change, code, why in (('device: p9', 3, 'there is no device p9'),
                                       ('device: p1, mtu: 9000', 2, 'mtu=9000 > '),
-                                      ('device: p1, queues: 4', 3, 'queues=4 > 1 receive queues')):
+                                      ('device: p1, queues: 4', 3, 'queues=4 > 1 receive queues'),
+                                      ('device: p1}\npipeline: {maxGroups: 7}\n#', 2, 'was made for maxGroups 1024')):
                 child = self.broken(lab, path, change)
                 self.assertEqual(child.wait(60), code, change)
                 child.log.seek(0)

@@ -67,14 +67,17 @@ final class GroupChanges {
         return change;
     }
 
-    void start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+    /** Returns why nothing of an earlier process is taken up that should be, or null. */
+    String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
         check(spec);
         final int slot = writer.start(spec);
+        final String fault = writer.startFault();
         if (offload != null) {
             offload.onGroup(slot);
         }
         feedback.recount(slot);
         trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        return fault;
     }
 
     /** What is due in an exchange that has ended says nothing to the source of the next (rule 2). */

@@ -473,10 +473,17 @@ public final class SwitchCore implements AutoCloseable {
      *
      * @param nowNs time, in ns
      * @param spec of the group, complete
+     * @return why the group begins anew with unknown feedback although an earlier process had it, in words
+     *     for people: its records are damaged; null when they are not
      * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
      */
-    public void startGroup(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
-        changes.start(nowNs, spec);
+    public String startGroup(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+        return changes.start(nowNs, spec);
+    }
+
+    /** All groups of the start's file are installed: damaged records are nobody's from here on. */
+    public void endStart() {
+        writer.endStart();
     }
 
     /**

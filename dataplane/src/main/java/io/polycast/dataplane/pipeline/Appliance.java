@@ -150,13 +150,14 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         try {
             appliance.startGroups.install();
             appliance.openControl();
+            resources.commit();
             appliance.threads.start();
             AgentRunner.startOnThread(appliance.controlRunner);
             up = true;
         } catch (final GroupRefusedException e) {
             throw new ApplianceException(
                     ApplianceException.USAGE, configuration.file() + ": " + e.getMessage(), e);
-        } catch (final ControlException e) {
+        } catch (final ControlException | StateException e) {
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } finally {
             if (!up) {
@@ -358,12 +359,14 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * @return lines on what the operator should look at: groups of an earlier process that are lost or
-     *     cannot be installed, devices that lose frames while the switch is silent
+     * @return lines on what the operator should look at: groups of an earlier process that are lost,
+     *     begin anew or cannot be installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
         final List<String> all = new ArrayList<>(resources.journal().damage());
+        all.addAll(startGroups.anew());
         all.addAll(startGroups.keptAway());
+        all.addAll(resources.silence().recordWarnings());
         all.addAll(Silence.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(

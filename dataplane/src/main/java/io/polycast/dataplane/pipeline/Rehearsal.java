@@ -57,6 +57,7 @@ public final class Rehearsal {
             }
         }
         requireFit(configuration);
+        StatePlace.requireFit(configuration);
         Path directory = null;
         try {
             directory = Files.createTempDirectory("polycast-rehearsal");

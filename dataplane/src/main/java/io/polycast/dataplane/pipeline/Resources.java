@@ -2,7 +2,6 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.FramePlan;
-import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
@@ -11,7 +10,7 @@ import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
-import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.dataplane.state.StateGeometry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
@@ -141,24 +140,22 @@ final class Resources implements AutoCloseable {
 
     private void openStates(final Configuration configuration, final TakeOver takeOver)
             throws StateException, ApplianceException {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final Path first = configuration.control().state();
-        for (int shard = 0; shard < pipeline.shards(); shard++) {
-            final Path file =
-                    shard == 0 ? first : first.resolveSibling(first.getFileName() + "." + shard);
-            final StateFile.Geometry geometry =
-                    new StateFile.Geometry(
-                            shard,
-                            pipeline.shards(),
-                            pipeline.maxGroups(),
-                            pipeline.maxPaths(),
-                            FeedbackLayout.length(pipeline.maxGroups(), pipeline.maxPaths()));
+        for (int shard = 0; shard < configuration.pipeline().shards(); shard++) {
+            final Path file = StatePlace.file(configuration, shard);
+            final StateGeometry geometry = StatePlace.geometry(configuration, shard);
             final StateFile state =
                     takeOver == null
                             ? StateFile.open(file, geometry)
                             : takeOver.await(() -> StateFile.open(file, geometry));
             opened.push(state);
             states.add(state);
+        }
+    }
+
+    /** The start is certain. */
+    void commit() throws StateException {
+        for (final StateFile state : states) {
+            state.commit();
         }
     }
 

@@ -15,18 +15,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The groups that a switch starts with: those of its configuration, and those that an earlier process was
  * given at run time. Installed before the shards' threads run.
  */
 final class StartGroups {
+    private static final Logger LOG = LoggerFactory.getLogger(StartGroups.class);
+
     private final Configuration configuration;
     private final Resources resources;
     private final List<Shard> shards;
     private final GroupDirectory directory;
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
+    private final List<String> anew = new ArrayList<>();
+
+    /** Groups installed, by shard. */
+    private final int[] installed;
+
     private int kept;
 
     StartGroups(
@@ -40,11 +49,30 @@ final class StartGroups {
         this.shards = shards;
         this.directory = directory;
         this.clock = clock;
+        this.installed = new int[shards.size()];
     }
 
     void install() throws GroupRefusedException {
         installConfigured();
         installKept();
+        shards.forEach(shard -> shard.core().endStart());
+        sayAnew();
+    }
+
+    /** One line for each file of which nothing could be read, one for each group whose record is damaged. */
+    private void sayAnew() {
+        for (int shard = 0; shard < shards.size(); shard++) {
+            final String reason = resources.state(shard).anew();
+            if (reason != null) {
+                anew.add(
+                        reason
+                                + ": all "
+                                + installed[shard]
+                                + " groups of it begin anew with unknown feedback; members that"
+                                + " were evicted are in service again");
+            }
+        }
+        anew.forEach(LOG::warn);
     }
 
     private void installConfigured() throws GroupRefusedException {
@@ -105,13 +133,27 @@ final class StartGroups {
 
     private void install(final GroupSpec group) throws GroupRefusedException {
         final int owner = directory.owner(group.mcstId());
-        shards.get(owner).core().startGroup(clock.nanoTime(), group);
+        final String fault = shards.get(owner).core().startGroup(clock.nanoTime(), group);
+        installed[owner]++;
+        if (fault != null && resources.state(owner).anew() == null) {
+            anew.add(
+                    "group "
+                            + Addresses.formatQuad(group.mcstId())
+                            + " begins anew with unknown feedback, for its state is damaged ("
+                            + fault
+                            + "); members that were evicted are in service again");
+        }
         resources.silence().addGroup(group.mcstId());
     }
 
     /** Groups of an earlier process that are back. */
     int kept() {
         return kept;
+    }
+
+    /** Lines on those of which an earlier process's state is lost. */
+    List<String> anew() {
+        return anew;
     }
 
     /** Lines on those that are not. */

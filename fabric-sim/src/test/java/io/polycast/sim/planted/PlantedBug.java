@@ -281,7 +281,7 @@ enum PlantedBug {
     EVICTED_BACK_AT_START(
             "io.polycast.mft.table.RecoveredFeedback",
             "keepWhatOutlivesAProcess",
-            without("set", 0),
+            insteadOf("flags", 0, 0),
             120,
             Invariant.PROGRESS),
     /** (8) A member that was taken out stays out when the group is set anew. */

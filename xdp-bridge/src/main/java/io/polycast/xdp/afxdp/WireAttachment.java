@@ -170,8 +170,8 @@ final class WireAttachment implements Attachment {
     private void note() {
         try {
             guard.record().put(ifindex, programId);
-        } catch (final IOException ignored) {
-            // A later start needs CAP_SYS_ADMIN then, or an ip link set dev DEVICE xdp off.
+        } catch (final IOException e) {
+            guard.onUnwritten(e.getMessage());
         }
     }
 
