@@ -45,6 +45,13 @@ final class StartGroups {
     void install() throws GroupRefusedException {
         installConfigured();
         installKept();
+        resources
+                .journal()
+                .versions()
+                .start(
+                        configuration.groups().stream()
+                                .map(group -> Addresses.formatQuad(group.mcstId()))
+                                .toList());
     }
 
     private void installConfigured() throws GroupRefusedException {
@@ -94,6 +101,7 @@ final class StartGroups {
     private void drop(final String id) {
         try {
             resources.journal().remove(id);
+            resources.journal().sync();
         } catch (final StateException e) {
             keptAway.add(
                     "the configuration has group "
