@@ -15,6 +15,8 @@ import io.polycast.dataplane.control.SetCondition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Sets the groups of a list: some entries a request, one line or JSON object a group. What is refused does
@@ -33,6 +35,10 @@ final class GroupListSetter {
 
     private final List<GroupList.Entry> waiting = new ArrayList<>();
     private int waitingBytes;
+
+    /** The answer that is due, or null. */
+    private CompletableFuture<JsonNode> asked;
+
     private int set;
     private int refused;
     private int exitCode = ExitCode.DONE;
@@ -52,26 +58,20 @@ final class GroupListSetter {
 
     /** Sets all; the exit code is that of the first entry that was refused. */
     int set(final GroupList list) {
-        boolean stopped;
+        boolean complete = false;
         try {
-            stopped = !setEntries(list);
-        } catch (final ConfigurationException e) {
-            stopped = !flush();
-            e.getMessage().lines().forEach(this::complain);
-            fail(ExitCode.USAGE);
-            stopped = true;
+            complete = setEntries(list);
         } catch (final CommandFailedException e) {
             if (set + refused == 0) {
                 throw e;
             }
             complain(e.getMessage());
             fail(e.exitCode());
-            stopped = true;
         }
         if (json != null) {
             json.close(JSON.createObjectNode().put("set", set).put("refused", refused));
         }
-        if (stopped) {
+        if (!complete) {
             complain(entries(set) + " set, nothing is set from there on");
         } else if (refused > 0) {
             complain(
@@ -87,29 +87,48 @@ final class GroupListSetter {
         return count == 1 ? "1 entry is" : count + " entries are";
     }
 
-    /** False when the switch did not get to all of them. */
-    private boolean setEntries(final GroupList list) throws ConfigurationException {
-        for (GroupList.Entry each = list.next(); each != null; each = list.next()) {
-            if (each.problem() != null) {
-                if (!flush()) {
+    /** False when the list or the switch did not let all of them be set. */
+    private boolean setEntries(final GroupList list) {
+        try {
+            GroupList.Entry each = list.next();
+            while (each != null) {
+                if (!add(each)) {
                     return false;
                 }
-                refuse(each.problem());
-                continue;
+                each = list.next();
             }
-            final int bytes = each.text().getBytes(StandardCharsets.UTF_8).length;
-            if ((waitingBytes + bytes > ControlClient.MOST_LIST_BYTES
-                            || waiting.size() == ControlClient.MOST_GROUPS)
-                    && !flush()) {
-                return false;
+            return flush() && awaitAnswer();
+        } catch (final ConfigurationException e) {
+            if (flush() && awaitAnswer()) {
+                e.getMessage().lines().forEach(this::complain);
+                fail(ExitCode.USAGE);
             }
-            waiting.add(each);
-            waitingBytes += bytes;
+            return false;
         }
-        return flush();
     }
 
-    /** Sets what waits. */
+    private boolean add(final GroupList.Entry entry) {
+        if (entry.problem() != null) {
+            // Answers come in the order of the list.
+            final boolean goesOn = flush() && awaitAnswer();
+            if (goesOn) {
+                refuse(entry.problem());
+            }
+            return goesOn;
+        }
+        final int bytes = entry.text().getBytes(StandardCharsets.UTF_8).length;
+        final boolean isFull =
+                waitingBytes + bytes > ControlClient.MOST_LIST_BYTES
+                        || waiting.size() == ControlClient.MOST_GROUPS;
+        if (isFull && !flush()) {
+            return false;
+        }
+        waiting.add(entry);
+        waitingBytes += bytes;
+        return true;
+    }
+
+    /** Sends what waits, while the list is read on; false when the request before was not finished. */
     private boolean flush() {
         if (waiting.isEmpty()) {
             return true;
@@ -117,9 +136,34 @@ final class GroupListSetter {
         final List<GroupList.Entry> entries = List.copyOf(waiting);
         waiting.clear();
         waitingBytes = 0;
-        final JsonNode reply = socket.ask(client -> client.setGroups(name, entries, condition));
-        reply.path("groups").forEach(this::answered);
-        return !reply.path("stalled").asBoolean();
+        if (!awaitAnswer()) {
+            return false;
+        }
+        asked =
+                CompletableFuture.supplyAsync(
+                        () -> socket.ask(client -> client.setGroups(name, entries, condition)),
+                        task -> {
+                            final Thread asking = new Thread(task, "pc-ask");
+                            asking.setDaemon(true);
+                            asking.start();
+                        });
+        return true;
+    }
+
+    /** Takes the answer that is due, if any; false when the switch did not get to all entries. */
+    private boolean awaitAnswer() {
+        if (asked == null) {
+            return true;
+        }
+        try {
+            final JsonNode reply = asked.join();
+            reply.path("groups").forEach(this::answered);
+            return !reply.path("stalled").asBoolean();
+        } catch (final CompletionException e) {
+            throw e.getCause() instanceof CommandFailedException failed ? failed : e;
+        } finally {
+            asked = null;
+        }
     }
 
     private void answered(final JsonNode answer) {

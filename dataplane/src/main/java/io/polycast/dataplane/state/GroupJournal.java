@@ -161,7 +161,7 @@ public final class GroupJournal implements AutoCloseable {
         final long version = versions.next(id);
         write(id, JSON.createObjectNode().put("unset", id), version);
         records.remove(id);
-        versions.put(id, version);
+        versions.putElsewhere(id, version);
     }
 
     /**
@@ -232,7 +232,7 @@ public final class GroupJournal implements AutoCloseable {
                         .put("version", JournalReader.VERSION)
                         .put("switch", owner)
                         .put(JournalReader.SNAPSHOT, records.size() + others.size())
-                        .put(JournalReader.FLOOR, versions.floor()),
+                        .put(JournalReader.FLOOR, versions.nextFloor()),
                 all.iterator());
     }
 

@@ -18,6 +18,9 @@ public final class GroupVersions {
     /** Highest version of the groups that are gone. */
     private long floor;
 
+    /** Highest version of the groups whose entries the journal does not keep. */
+    private long elsewhere;
+
     GroupVersions() {}
 
     /**
@@ -74,8 +77,19 @@ public final class GroupVersions {
         floor = Math.max(floor, least);
     }
 
+    /** A version that stands in no record, but must not be given again after the next start. */
+    synchronized void putElsewhere(final String id, final long version) {
+        versions.put(id, version);
+        elsewhere = Math.max(elsewhere, version);
+    }
+
     synchronized long floor() {
         return floor;
+    }
+
+    /** What the next start's floor must be. */
+    synchronized long nextFloor() {
+        return Math.max(floor, elsewhere);
     }
 
     /** Takes a {@link #drop} or {@link #raise} back. */

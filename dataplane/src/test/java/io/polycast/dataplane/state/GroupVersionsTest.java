@@ -166,6 +166,26 @@ class GroupVersionsTest {
         }
     }
 
+    /** No line of its own is left of a configured group then. */
+    @Test
+    void shouldKeepTheVersionsOfConfiguredGroupsWhenItIsMadeShorter() throws StateException {
+        try (GroupJournal journal = open()) {
+            journal.versions().start(List.of(id(1)));
+            for (int i = 0; i < 3; i++) {
+                journal.putVersion(id(1));
+            }
+            for (int i = 0; i < 1_500; i++) {
+                journal.put(entry(2));
+            }
+            journal.put(entry(3));
+            assertEquals(1, journal.versions().of(id(3)), "nothing was unset");
+        }
+        try (GroupJournal journal = open()) {
+            journal.versions().start(List.of(id(1)));
+            assertEquals(5, journal.versions().of(id(1)));
+        }
+    }
+
     @Test
     void shouldCountTheVersionsOfEarlierFormatsFromOne() throws StateException, IOException {
         Files.writeString(
