@@ -63,15 +63,13 @@ class DiskTest(unittest.TestCase):
             polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
             fill(disk)
             # Many groups, so that the last block of the journal has no room for one of them.
-            refused = None
-            kept = 2
-            for n in range(20, 120):
-                entry = group_entry(lab, group='10.255.0.%d' % n)
-                done = run(POLYCAST, 'group', 'set', '--socket', control, '-', input=entry, check=False)
-                if done.returncode != 0:
-                    refused = done
-                    break
-                kept += 1
+            entries = ',\n'.join(group_entry(lab, group='10.255.0.%d' % n) for n in range(20, 120))
+            listed = run(POLYCAST, 'group', 'set', '--socket', control, '-', input='[%s]' % entries, check=False)
+            self.assertEqual(listed.returncode, 1, listed.stderr)
+            self.assertRegex(listed.stderr, r'standard input:\d+:\d+: group .* is as it was.*make room there')
+            kept = 2 + len(listed.stdout.splitlines())
+            entry = group_entry(lab, group='10.255.0.120')
+            refused = run(POLYCAST, 'group', 'set', '--socket', control, '-', input=entry, check=False)
             self.assertEqual(refused.returncode, 1, refused.stderr)
             self.assertEqual(len(refused.stderr.strip().splitlines()), 1, refused.stderr)
             self.assertRegex(refused.stderr, 'is as it was.*make room there')

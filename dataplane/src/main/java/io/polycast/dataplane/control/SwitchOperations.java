@@ -2,7 +2,6 @@ package io.polycast.dataplane.control;
 
 import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +14,32 @@ public interface SwitchOperations {
     Configuration configuration();
 
     /**
-     * Installs a group or replaces it whole.
+     * Installs groups or replaces them whole, each by itself. What is set survives a power cut when this
+     * returns.
+     *
+     * @param groups to install, in this order
+     * @param condition that each must meet
+     * @return what became of each, in the same order; after a {@link SwitchStalledException} no more are
+     *     tried
+     */
+    List<SetOutcome> setGroups(List<GroupSpec> groups, SetCondition condition);
+
+    /**
+     * Installs a group or replaces it whole, whatever there is.
      *
      * @param group to install
      * @return what became of the group
      * @throws ControlException when it is refused
      */
-    GroupChange setGroup(GroupSpec group) throws ControlException;
+    default SetOutcome setGroup(final GroupSpec group) throws ControlException {
+        return setGroups(List.of(group), SetCondition.NONE).get(0).orThrow();
+    }
+
+    /**
+     * @param mcstId of a group
+     * @return how often its entry was set, from 1; 0 when there is no such group
+     */
+    long version(int mcstId);
 
     /**
      * Removes a group.

@@ -6,16 +6,15 @@ import io.polycast.core.SwitchSettings;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.GroupEntry;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
+import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.state.StateException;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
@@ -53,9 +52,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Failure failure = new Failure(stop);
     private final Threads threads;
     private final StartGroups startGroups;
-
-    /** Held while journal and table change together. */
-    private final Object changing = new Object();
+    private final RuntimeGroups runtimeGroups;
 
     private volatile long successor;
     private long tendedNs;
@@ -88,6 +85,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
+        runtimeGroups = new RuntimeGroups(configuration, resources, shards, directory);
     }
 
     /**
@@ -230,79 +228,18 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public GroupChange setGroup(final GroupSpec group) throws ControlException {
-        final boolean configured =
-                configuration.groups().stream().anyMatch(g -> g.mcstId() == group.mcstId());
-        synchronized (changing) {
-            // First the journal: what it has no room for must not change the table either.
-            try {
-                if (!configured) {
-                    resources.journal().put(GroupEntry.of(group, portNames()));
-                }
-            } catch (final StateException e) {
-                throw new ControlException(ControlException.FAILED, e.getMessage(), e);
-            }
-            return setInTable(group, configured);
-        }
+    public List<SetOutcome> setGroups(final List<GroupSpec> groups, final SetCondition condition) {
+        return runtimeGroups.setAll(groups, condition);
     }
 
-    private GroupChange setInTable(final GroupSpec group, final boolean configured)
-            throws ControlException {
-        try {
-            final GroupChange change =
-                    ask(
-                            directory.owner(group.mcstId()),
-                            (core, nowNs, egress) -> {
-                                final GroupChange done = core.setGroup(nowNs, group, egress);
-                                // Here and not behind the answer, which may come too late.
-                                directory.add(group.mcstId());
-                                return done;
-                            });
-            resources.silence().addGroup(group.mcstId());
-            return change;
-        } catch (final ControlException e) {
-            throw configured ? e : takenBack(e);
-        }
-    }
-
-    /** A change that was refused is none of the next start's either. */
-    private ControlException takenBack(final ControlException refusal) {
-        try {
-            resources.journal().undo();
-            return refusal;
-        } catch (final StateException e) {
-            return new ControlException(
-                    refusal.exitCode(), refusal.getMessage() + "; " + e.getMessage(), refusal);
-        }
-    }
-
-    private List<String> portNames() {
-        return configuration.ports().stream().map(PortConfig::name).toList();
+    @Override
+    public long version(final int mcstId) {
+        return resources.journal().versions().of(Addresses.formatQuad(mcstId));
     }
 
     @Override
     public boolean unsetGroup(final int mcstId) throws ControlException {
-        synchronized (changing) {
-            final boolean kept;
-            try {
-                kept = resources.journal().remove(Addresses.formatQuad(mcstId));
-            } catch (final StateException e) {
-                throw new ControlException(ControlException.FAILED, e.getMessage(), e);
-            }
-            try {
-                final boolean there =
-                        ask(
-                                directory.owner(mcstId),
-                                (core, nowNs, egress) -> {
-                                    directory.remove(mcstId);
-                                    return core.unsetGroup(nowNs, mcstId);
-                                });
-                resources.silence().removeGroup(mcstId);
-                return kept || there;
-            } catch (final ControlException e) {
-                throw takenBack(e);
-            }
-        }
+        return runtimeGroups.unset(mcstId);
     }
 
     @Override

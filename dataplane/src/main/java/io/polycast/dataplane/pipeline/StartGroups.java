@@ -56,6 +56,13 @@ final class StartGroups {
         installConfigured();
         installKept();
         shards.forEach(shard -> shard.core().endStart());
+        resources
+                .journal()
+                .versions()
+                .start(
+                        configuration.groups().stream()
+                                .map(group -> Addresses.formatQuad(group.mcstId()))
+                                .toList());
         sayAnew();
     }
 
@@ -122,6 +129,7 @@ final class StartGroups {
     private void drop(final String id) {
         try {
             resources.journal().remove(id);
+            resources.journal().sync();
         } catch (final StateException e) {
             keptAway.add(
                     "the configuration has group "

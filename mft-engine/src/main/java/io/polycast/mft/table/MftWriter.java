@@ -152,7 +152,8 @@ public final class MftWriter {
             mft.groupFeedback().set(slot, GroupFeedback.MISSED);
         }
         specBySlot.put(slot, spec);
-        lastChange = new GroupChange(kind(old, goesOn), goesOn ? countEvicted(slot, spec) : 0);
+        lastChange =
+                new GroupChange(kind(old, spec, goesOn), goesOn ? countEvicted(slot, spec) : 0);
         return slot;
     }
 
@@ -162,11 +163,15 @@ public final class MftWriter {
                 && spec.initialPsn() == old.initialPsn();
     }
 
-    private static GroupChange.Kind kind(final GroupSpec old, final boolean goesOn) {
+    private static GroupChange.Kind kind(
+            final GroupSpec old, final GroupSpec spec, final boolean goesOn) {
         if (old == null) {
             return GroupChange.Kind.CREATED;
         }
-        return goesOn ? GroupChange.Kind.KEPT : GroupChange.Kind.ANEW;
+        if (goesOn) {
+            return GroupChange.Kind.KEPT;
+        }
+        return PathKey.haveSamePaths(old, spec) ? GroupChange.Kind.ANEW : GroupChange.Kind.REPLACED;
     }
 
     private int countEvicted(final int slot, final GroupSpec spec) {
