@@ -51,12 +51,12 @@ final class StartGroups {
         for (final GroupSpec group : configuration.groups()) {
             try {
                 install(group);
+                directory.add(group.mcstId());
             } catch (final GroupRefusedException e) {
                 throw new GroupRefusedException(
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
             }
         }
-        directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
     }
 
     /** What was set while an earlier process ran; where the configuration has a say, it wins. */
