@@ -230,8 +230,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     @Override
     public GroupChange setGroup(final GroupSpec group) throws ControlException {
-        final boolean configured =
-                configuration.groups().stream().anyMatch(g -> g.mcstId() == group.mcstId());
+        final boolean configured = startGroups.isConfigured(group.mcstId());
         synchronized (changing) {
             // First the journal: what it has no room for must not change the table either.
             try {

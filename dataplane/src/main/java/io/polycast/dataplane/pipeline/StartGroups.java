@@ -12,8 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -27,6 +26,7 @@ final class StartGroups {
     private final GroupDirectory directory;
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
+    private final IntHashSet configured = new IntHashSet();
     private int kept;
 
     StartGroups(
@@ -40,6 +40,7 @@ final class StartGroups {
         this.shards = shards;
         this.directory = directory;
         this.clock = clock;
+        configuration.groups().forEach(group -> configured.add(group.mcstId()));
     }
 
     void install() throws GroupRefusedException {
@@ -62,16 +63,12 @@ final class StartGroups {
     /** What was set while an earlier process ran; where the configuration has a say, it wins. */
     private void installKept() {
         final Path file = resources.journal().file();
-        final Set<Integer> configured =
-                configuration.groups().stream()
-                        .map(GroupSpec::mcstId)
-                        .collect(Collectors.toUnmodifiableSet());
         for (final Map.Entry<String, JsonNode> each : resources.journal().entries().entrySet()) {
             try {
                 final GroupSpec group =
                         ConfigurationReader.parseGroup(
                                 file.toString(), each.getValue().toString(), configuration);
-                if (configured.contains(group.mcstId())) {
+                if (isConfigured(group.mcstId())) {
                     drop(each.getKey());
                     continue;
                 }
@@ -107,6 +104,11 @@ final class StartGroups {
         final int owner = directory.owner(group.mcstId());
         shards.get(owner).core().startGroup(clock.nanoTime(), group);
         resources.silence().addGroup(group.mcstId());
+    }
+
+    /** Whether the configuration has the group. */
+    boolean isConfigured(final int mcstId) {
+        return configured.contains(mcstId);
     }
 
     /** Groups of an earlier process that are back. */

@@ -53,7 +53,7 @@ public final class GroupJournal implements AutoCloseable {
 
     private final Path file;
     private final String owner;
-    private final Map<String, ObjectNode> records = new LinkedHashMap<>();
+    private final Map<String, ObjectNode> records = new PackedRecords();
     private final List<ObjectNode> others = new ArrayList<>();
     private List<String> damage = List.of();
     private FileChannel channel;
