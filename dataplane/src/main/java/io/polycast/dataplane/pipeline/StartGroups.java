@@ -1,17 +1,12 @@
 package io.polycast.dataplane.pipeline;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
 
@@ -62,29 +57,35 @@ final class StartGroups {
 
     /** What was set while an earlier process ran; where the configuration has a say, it wins. */
     private void installKept() {
-        final Path file = resources.journal().file();
-        for (final Map.Entry<String, JsonNode> each : resources.journal().entries().entrySet()) {
-            try {
-                final GroupSpec group =
-                        ConfigurationReader.parseGroup(
-                                file.toString(), each.getValue().toString(), configuration);
-                if (isConfigured(group.mcstId())) {
-                    drop(each.getKey());
-                    continue;
-                }
-                install(group);
-                directory.add(group.mcstId());
-                kept++;
-            } catch (final ConfigurationException | GroupRefusedException e) {
-                keptAway.add(
-                        "group "
-                                + each.getKey()
-                                + ", set at run time, is not back: "
-                                + e.getMessage()
-                                + "; mend the configuration, or group unset "
-                                + each.getKey());
+        for (final PreparedGroups.Kept each : resources.keptGroups()) {
+            if (each.refusal() != null) {
+                keepAway(each.id(), each.refusal());
+            } else if (isConfigured(each.group().mcstId())) {
+                drop(each.id());
+            } else {
+                installKept(each.id(), each.group());
             }
         }
+    }
+
+    private void installKept(final String id, final GroupSpec group) {
+        try {
+            install(group);
+            directory.add(group.mcstId());
+            kept++;
+        } catch (final GroupRefusedException e) {
+            keepAway(id, e.getMessage());
+        }
+    }
+
+    private void keepAway(final String id, final String why) {
+        keptAway.add(
+                "group "
+                        + id
+                        + ", set at run time, is not back: "
+                        + why
+                        + "; mend the configuration, or group unset "
+                        + id);
     }
 
     /** A full disk is no reason not to start: the configuration wins the next time too. */

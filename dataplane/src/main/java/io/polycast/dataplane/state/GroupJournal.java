@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class GroupJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupJournal.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LEAST_HISTORY = 1024;
+    private static final byte[] NOTHING = {};
     private static final Set<StandardOpenOption> NEW =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
@@ -57,6 +59,9 @@ public final class GroupJournal implements AutoCloseable {
     private final List<ObjectNode> others = new ArrayList<>();
     private List<String> damage = List.of();
     private FileChannel channel;
+
+    /** What was read, for {@link #reopen}. */
+    private byte[] loaded = NOTHING;
 
     /** Whether the file can be appended to. */
     private boolean whole;
@@ -107,8 +112,30 @@ public final class GroupJournal implements AutoCloseable {
         return journal;
     }
 
+    /**
+     * Opens a journal again that its owner may have changed since.
+     *
+     * @param before opened, and not written by it
+     * @return the same when the file is what it was, else the journal as it is now
+     * @throws StateException when it cannot be read or is none
+     */
+    public static GroupJournal reopen(final GroupJournal before) throws StateException {
+        try {
+            final byte[] now =
+                    Files.exists(before.file) ? Files.readAllBytes(before.file) : NOTHING;
+            if (Arrays.equals(now, before.loaded)) {
+                before.loaded = NOTHING;
+                return before;
+            }
+        } catch (final IOException e) {
+            LOG.debug("groups file {} is read anew: {}", before.file, e.getMessage());
+        }
+        return open(before.file, before.owner, false);
+    }
+
     private void load() throws IOException, StateException {
-        final JournalReader reader = new JournalReader(file, owner, Files.readAllBytes(file));
+        loaded = Files.readAllBytes(file);
+        final JournalReader reader = new JournalReader(file, owner, loaded);
         reader.read();
         records.putAll(reader.records());
         others.addAll(reader.others());

@@ -138,26 +138,58 @@ public final class StateFile implements AutoCloseable {
                     exists);
         } catch (final NoRoomException e) {
             release(mapped, lockChannel);
-            throw new StateException(
-                    "state file "
-                            + file
-                            + ": "
-                            + e.getMessage()
-                            + "; make room there, or name a file elsewhere in control.state",
-                    e);
+            throw noRoom(file, e);
         } catch (final IOException e) {
             release(mapped, lockChannel);
-            throw new StateException(
-                    "state file "
-                            + file
-                            + " cannot be opened ("
-                            + e.getMessage()
-                            + "); check control.state and the rights of its directory",
-                    e);
+            throw notOpened(file, e);
         } catch (final StateException e) {
             release(mapped, lockChannel);
             throw e;
         }
+    }
+
+    /**
+     * Says whether {@link #open} would take the file, while another process has it. Nothing is changed.
+     *
+     * @param file that need not exist
+     * @param geometry that it would have
+     * @throws StateException when it does not fit, or has no room
+     */
+    public static void requireFit(final Path file, final Geometry geometry) throws StateException {
+        final long length = (long) HEADER_LENGTH + geometry.length();
+        try {
+            final boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+            if (there && !isBlank(file)) {
+                check(file, geometry, length);
+            }
+            if (!there && Files.isDirectory(file.toAbsolutePath().getParent())) {
+                DiskRoom.requireRoom(file, length);
+            }
+        } catch (final NoRoomException e) {
+            throw noRoom(file, e);
+        } catch (final IOException e) {
+            throw notOpened(file, e);
+        }
+    }
+
+    private static StateException noRoom(final Path file, final NoRoomException e) {
+        return new StateException(
+                "state file "
+                        + file
+                        + ": "
+                        + e.getMessage()
+                        + "; make room there, or name a file elsewhere in control.state",
+                e);
+    }
+
+    private static StateException notOpened(final Path file, final IOException e) {
+        return new StateException(
+                "state file "
+                        + file
+                        + " cannot be opened ("
+                        + e.getMessage()
+                        + "); check control.state and the rights of its directory",
+                e);
     }
 
     private static FileChannel lock(final Path file) throws IOException, StateException {
