@@ -3,6 +3,8 @@ package io.polycast.perf.command;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Json;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.BadValueException;
 import io.polycast.perf.latency.Endpoint;
 import io.polycast.perf.soak.DeviceHosts;
 import io.polycast.xdp.port.PortException;
@@ -10,6 +12,8 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -28,6 +32,8 @@ import picocli.CommandLine.Spec;
         footer = {"", "scripts/soak runs it, and watches the switch."},
         sortOptions = false)
 public final class SoakCommand implements Callable<Integer> {
+    private static final Set<Integer> PATH_MTUS = new TreeSet<>(Set.of(256, 512, 1024, 2048));
+
     @Option(
             names = "--host",
             required = true,
@@ -55,11 +61,17 @@ public final class SoakCommand implements Callable<Integer> {
             description = "First of all queue pairs (default: ${DEFAULT-VALUE}).")
     private int firstPsn;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean help;
+
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {
-        final List<Endpoint> parsed = endpoints.stream().map(Endpoint::parse).toList();
+        final List<Endpoint> parsed = hosts();
         final DeviceHosts.Plan plan = new DeviceHosts.Plan(group, mtu, firstPsn);
         final PrintWriter out = spec.commandLine().getOut();
         try (DeviceHosts hosts = new DeviceHosts(parsed, plan)) {
@@ -80,6 +92,25 @@ public final class SoakCommand implements Callable<Integer> {
             throw new CommandFailedException(ExitCode.MISSING, e.getMessage(), e);
         } catch (final IllegalStateException e) {
             throw new CommandFailedException(ExitCode.FAILED, e.getMessage(), e);
+        }
+    }
+
+    private List<Endpoint> hosts() {
+        require(endpoints.size() > 1, "--host " + endpoints.get(0) + " is alone; name two or more");
+        require(seconds > 0, "--seconds " + seconds + " is not above 0");
+        require(PATH_MTUS.contains(mtu), "--mtu " + mtu + " is none of " + PATH_MTUS);
+        require(firstPsn >>> 24 == 0, "--psn " + firstPsn + " has more than 24 bits");
+        try {
+            Addresses.parseIp(group);
+            return endpoints.stream().map(Endpoint::parse).toList();
+        } catch (final IllegalArgumentException | BadValueException e) {
+            throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
+        }
+    }
+
+    private static void require(final boolean holds, final String otherwise) {
+        if (!holds) {
+            throw new CommandFailedException(ExitCode.USAGE, otherwise);
         }
     }
 }
