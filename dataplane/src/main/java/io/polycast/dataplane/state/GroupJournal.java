@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -60,8 +62,8 @@ public final class GroupJournal implements AutoCloseable {
     private List<String> damage = List.of();
     private FileChannel channel;
 
-    /** What was read, for {@link #reopen}. */
-    private byte[] loaded = NOTHING;
+    /** Of what was read, for {@link #reopen}. */
+    private byte[] digest = digest(NOTHING);
 
     /** Whether the file can be appended to. */
     private boolean whole;
@@ -123,8 +125,7 @@ public final class GroupJournal implements AutoCloseable {
         try {
             final byte[] now =
                     Files.exists(before.file) ? Files.readAllBytes(before.file) : NOTHING;
-            if (Arrays.equals(now, before.loaded)) {
-                before.loaded = NOTHING;
+            if (Arrays.equals(digest(now), before.digest)) {
                 return before;
             }
         } catch (final IOException e) {
@@ -133,9 +134,18 @@ public final class GroupJournal implements AutoCloseable {
         return open(before.file, before.owner, false);
     }
 
+    private static byte[] digest(final byte[] text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text);
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
     private void load() throws IOException, StateException {
-        loaded = Files.readAllBytes(file);
-        final JournalReader reader = new JournalReader(file, owner, loaded);
+        final byte[] text = Files.readAllBytes(file);
+        digest = digest(text);
+        final JournalReader reader = new JournalReader(file, owner, text);
         reader.read();
         records.putAll(reader.records());
         others.addAll(reader.others());
