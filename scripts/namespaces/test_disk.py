@@ -1,29 +1,13 @@
 """A switch whose files lie on a disk that is full: at the start, while groups are set, and after a kill."""
-import contextlib
 import json
 import os
 import unittest
 
 import roce
-from lab import Lab, note, run, wait_for
+from lab import Lab, fill, note, run, small_disk, wait_for
 from test_replicate import config, data, send
 from test_restart import POLYCAST, RUNTIME_GROUP, group_entry, kill_9, polycast
 from test_wire import config as wire_config
-
-
-@contextlib.contextmanager
-def small_disk(lab, size):
-    where = os.path.join(lab.directory(), 'disk')
-    os.makedirs(where)
-    run('mount', '-t', 'tmpfs', '-o', 'size=' + size, 'none', where)
-    try:
-        yield where
-    finally:
-        for child in lab.children:
-            if child.poll() is None:
-                child.kill()
-                child.wait()
-        run('umount', '-l', where)
 
 
 def on_disk(lab, disk):
@@ -36,13 +20,6 @@ def on_disk(lab, disk):
     with open(path, 'w') as f:
         f.write(text)
     return path
-
-
-def fill(disk):
-    """Takes what room is left, to the last byte."""
-    with open(os.path.join(disk, 'filler'), 'wb', buffering=0) as f, contextlib.suppress(OSError):
-        while True:
-            f.write(bytes(1 << 16))
 
 
 class DiskTest(unittest.TestCase):

@@ -107,7 +107,7 @@ final class RunCommand extends Subcommand {
             final Configuration configuration, final PortOpener ports, final TakeOver takeOver)
             throws ApplianceException {
         if (takeOver != null) {
-            Rehearsal.play(configuration);
+            Rehearsal.play(configuration, forgetGroups);
         }
         try {
             return Appliance.start(configuration, new StartOptions(ports, forgetGroups, takeOver));

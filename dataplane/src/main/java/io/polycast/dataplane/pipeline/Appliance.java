@@ -85,7 +85,9 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
-        runtimeGroups = new RuntimeGroups(configuration, resources, shards, directory);
+        runtimeGroups =
+                new RuntimeGroups(
+                        configuration, resources, shards, directory, startGroups::isConfigured);
     }
 
     /**

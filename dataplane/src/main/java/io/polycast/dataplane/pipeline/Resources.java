@@ -20,6 +20,7 @@ import io.polycast.xdp.sys.SysException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class Resources implements AutoCloseable {
 
     private DeviceLocks devices;
     private GroupJournal journal;
+    private PreparedGroups prepared;
     private Silence silence;
     private KernelDatapath kernel;
     private CountersFile counters;
@@ -58,6 +60,7 @@ final class Resources implements AutoCloseable {
         try {
             resources.lockDevices(configuration, options.takeOver());
             if (options.takeOver() != null) {
+                resources.prepare(configuration, threads, options);
                 options.takeOver().demand();
             }
             // State first: its lock is what tells that no other process has this switch's files.
@@ -65,8 +68,7 @@ final class Resources implements AutoCloseable {
             resources.devices.takeRest(TakeOver.RELEASE_NS);
             resources.openJournal(configuration, options.forgetGroups());
             resources.openCounters(configuration, threads);
-            resources.openGuard(configuration);
-            resources.openKernel(configuration, options.opener());
+            resources.openPrograms(configuration, options.opener());
             resources.openPorts(configuration, options.opener());
             resources.kernel.onPortsOpen(configuration.pipeline().datapath());
             return resources;
@@ -75,12 +77,7 @@ final class Resources implements AutoCloseable {
             throw e;
         } catch (final StateException | CountersException e) {
             resources.discard();
-            throw new ApplianceException(
-                    e.getCause() instanceof NoRoomException
-                            ? ApplianceException.MISSING
-                            : ApplianceException.USAGE,
-                    e.getMessage(),
-                    e);
+            throw fileRefusal(e);
         } catch (final PortException e) {
             resources.discard();
             if (e.getCause() instanceof SysException refused && !refused.log().isEmpty()) {
@@ -127,15 +124,55 @@ final class Resources implements AutoCloseable {
         devices.takeAllBut(takeOver == null ? DeviceLock.NOBODY : takeOver.pid());
     }
 
+    /**
+     * While the predecessor serves: finds out what would be refused, and does what takes time and
+     * nothing that the predecessor holds.
+     */
+    private void prepare(
+            final Configuration configuration,
+            final List<String> threads,
+            final StartOptions options)
+            throws ApplianceException, StateException, CountersException, PortException {
+        StartChecks.require(configuration, threads);
+        openPrograms(configuration, options.opener());
+        options.opener().rehearse(places(configuration));
+        if (!options.forgetGroups()) {
+            GroupJournal found = readJournal(configuration, false);
+            if (!found.damage().isEmpty()) {
+                // Or only half of a line that the predecessor is writing.
+                found = readJournal(configuration, false);
+            }
+            prepared = PreparedGroups.of(found, configuration, null);
+            options.takeOver().requireGroups(configuration, prepared, found.damage());
+        }
+    }
+
+    private static GroupJournal readJournal(final Configuration configuration, final boolean forget)
+            throws StateException {
+        return GroupJournal.open(
+                journalFile(configuration), configuration.identity().name(), forget);
+    }
+
+    static Path journalFile(final Configuration configuration) {
+        final Path state = configuration.control().state();
+        return state.resolveSibling(state.getFileName() + ".groups");
+    }
+
     private void openJournal(final Configuration configuration, final boolean forget)
             throws StateException {
-        final Path state = configuration.control().state();
         journal =
-                GroupJournal.open(
-                        state.resolveSibling(state.getFileName() + ".groups"),
-                        configuration.identity().name(),
-                        forget);
+                prepared == null
+                        ? readJournal(configuration, forget)
+                        : GroupJournal.reopen(prepared.journal());
         opened.push(journal);
+        prepared = PreparedGroups.of(journal, configuration, prepared);
+    }
+
+    /** Groups that an earlier process was given at run time; handed out once. */
+    Collection<PreparedGroups.Kept> keptGroups() {
+        final Collection<PreparedGroups.Kept> kept = prepared.groups();
+        prepared = null;
+        return kept;
     }
 
     private void openStates(final Configuration configuration, final TakeOver takeOver)
@@ -174,6 +211,15 @@ final class Resources implements AutoCloseable {
         opened.push(countersReader);
     }
 
+    /** The kernel's maps and programs; nothing is on a device yet. A second call does nothing. */
+    private void openPrograms(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        if (kernel == null) {
+            openGuard(configuration);
+            openKernel(configuration, opener);
+        }
+    }
+
     /** Only where a wire has a device of driver af_xdp at both ends. */
     private void openGuard(final Configuration configuration) throws ApplianceException {
         final Path state = configuration.control().state();
@@ -190,18 +236,10 @@ final class Resources implements AutoCloseable {
 
     private void openPorts(final Configuration configuration, final PortOpener opener)
             throws PortException {
-        for (int i = 0; i < configuration.ports().size(); i++) {
-            final PortConfig config = configuration.ports().get(i);
-            final String peer = Silence.peerDevice(configuration, i);
-            final List<? extends Port> opening =
-                    opener.openAll(
-                            new PortPlace(
-                                    i,
-                                    config,
-                                    memories,
-                                    peer == null ? null : silence.guard(),
-                                    peer,
-                                    kernel.fastPath()));
+        final List<PortPlace> places = places(configuration);
+        for (int i = 0; i < places.size(); i++) {
+            final PortConfig config = places.get(i).port();
+            final List<? extends Port> opening = opener.openAll(places.get(i));
             for (int shard = 0; shard < memories.size(); shard++) {
                 ports[shard][i] = opening.get(shard);
                 opened.push(opening.get(shard));
@@ -212,12 +250,38 @@ final class Resources implements AutoCloseable {
         }
     }
 
+    private List<PortPlace> places(final Configuration configuration) {
+        final List<PortPlace> places = new ArrayList<>();
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            final String peer = Silence.peerDevice(configuration, i);
+            places.add(
+                    new PortPlace(
+                            i,
+                            configuration.ports().get(i),
+                            memories,
+                            peer == null ? null : silence.guard(),
+                            peer,
+                            kernel.fastPath()));
+        }
+        return places;
+    }
+
     static void requireMtu(final PortConfig config, final int maxFrameLength) throws PortException {
         final Optional<String> unmet = config.unmetMtu(maxFrameLength);
         if (unmet.isPresent()) {
             throw new PortException(
                     PortException.Kind.USAGE, "port " + config.name() + ": " + unmet.get());
         }
+    }
+
+    /** What a file refused: a full disk is no mistake of the configuration. */
+    static ApplianceException fileRefusal(final Exception e) {
+        return new ApplianceException(
+                e.getCause() instanceof NoRoomException
+                        ? ApplianceException.MISSING
+                        : ApplianceException.USAGE,
+                e.getMessage(),
+                e);
     }
 
     /** What a port refused, as the exit code that the process ends with. */

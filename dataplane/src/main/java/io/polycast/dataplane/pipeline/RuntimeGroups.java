@@ -14,8 +14,7 @@ import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.IntPredicate;
 
 /**
  * Groups that are set and unset while the switch runs. The journal comes first: what it has no room for
@@ -29,22 +28,20 @@ final class RuntimeGroups {
     private final List<String> portNames;
 
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
-    private final Set<Integer> configured;
+    private final IntPredicate configured;
 
     RuntimeGroups(
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
-            final GroupDirectory directory) {
+            final GroupDirectory directory,
+            final IntPredicate configured) {
         this.journal = resources.journal();
         this.silence = resources.silence();
         this.shards = shards;
         this.directory = directory;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
-        this.configured =
-                configuration.groups().stream()
-                        .map(GroupSpec::mcstId)
-                        .collect(Collectors.toUnmodifiableSet());
+        this.configured = configured;
     }
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
@@ -83,7 +80,7 @@ final class RuntimeGroups {
         final long before = journal.versions().of(id);
         condition.require(id, before);
         try {
-            if (configured.contains(group.mcstId())) {
+            if (configured.test(group.mcstId())) {
                 journal.putVersion(id);
             } else {
                 journal.put(GroupEntry.of(group, portNames));

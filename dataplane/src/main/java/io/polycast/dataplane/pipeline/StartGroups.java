@@ -1,19 +1,13 @@
 package io.polycast.dataplane.pipeline;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +26,7 @@ final class StartGroups {
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
     private final List<String> anew = new ArrayList<>();
+    private final IntHashSet configured = new IntHashSet();
 
     /** Groups installed, by shard. */
     private final int[] installed;
@@ -50,6 +45,7 @@ final class StartGroups {
         this.directory = directory;
         this.clock = clock;
         this.installed = new int[shards.size()];
+        configuration.groups().forEach(group -> configured.add(group.mcstId()));
     }
 
     void install() throws GroupRefusedException {
@@ -86,43 +82,45 @@ final class StartGroups {
         for (final GroupSpec group : configuration.groups()) {
             try {
                 install(group);
+                directory.add(group.mcstId());
             } catch (final GroupRefusedException e) {
                 throw new GroupRefusedException(
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
             }
         }
-        directory.addAll(configuration.groups().stream().map(GroupSpec::mcstId).toList());
     }
 
     /** What was set while an earlier process ran; where the configuration has a say, it wins. */
     private void installKept() {
-        final Path file = resources.journal().file();
-        final Set<Integer> configured =
-                configuration.groups().stream()
-                        .map(GroupSpec::mcstId)
-                        .collect(Collectors.toUnmodifiableSet());
-        for (final Map.Entry<String, JsonNode> each : resources.journal().entries().entrySet()) {
-            try {
-                final GroupSpec group =
-                        ConfigurationReader.parseGroup(
-                                file.toString(), each.getValue().toString(), configuration);
-                if (configured.contains(group.mcstId())) {
-                    drop(each.getKey());
-                    continue;
-                }
-                install(group);
-                directory.add(group.mcstId());
-                kept++;
-            } catch (final ConfigurationException | GroupRefusedException e) {
-                keptAway.add(
-                        "group "
-                                + each.getKey()
-                                + ", set at run time, is not back: "
-                                + e.getMessage()
-                                + "; mend the configuration, or group unset "
-                                + each.getKey());
+        for (final PreparedGroups.Kept each : resources.keptGroups()) {
+            if (each.refusal() != null) {
+                keepAway(each.id(), each.refusal());
+            } else if (isConfigured(each.group().mcstId())) {
+                drop(each.id());
+            } else {
+                installKept(each.id(), each.group());
             }
         }
+    }
+
+    private void installKept(final String id, final GroupSpec group) {
+        try {
+            install(group);
+            directory.add(group.mcstId());
+            kept++;
+        } catch (final GroupRefusedException e) {
+            keepAway(id, e.getMessage());
+        }
+    }
+
+    private void keepAway(final String id, final String why) {
+        keptAway.add(
+                "group "
+                        + id
+                        + ", set at run time, is not back: "
+                        + why
+                        + "; mend the configuration, or group unset "
+                        + id);
     }
 
     /** A full disk is no reason not to start: the configuration wins the next time too. */
@@ -152,6 +150,11 @@ final class StartGroups {
                             + "); members that were evicted are in service again");
         }
         resources.silence().addGroup(group.mcstId());
+    }
+
+    /** Whether the configuration has the group. */
+    boolean isConfigured(final int mcstId) {
+        return configured.contains(mcstId);
     }
 
     /** Groups of an earlier process that are back. */

@@ -27,13 +27,9 @@ final class StatePlace {
     }
 
     /** A switch that serves is not told to end for a file that would refuse the next one. */
-    static void requireFit(final Configuration configuration) throws ApplianceException {
-        try {
-            for (int shard = 0; shard < configuration.pipeline().shards(); shard++) {
-                StateFile.requireFit(file(configuration, shard), geometry(configuration, shard));
-            }
-        } catch (final StateException e) {
-            throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
+    static void requireFit(final Configuration configuration) throws StateException {
+        for (int shard = 0; shard < configuration.pipeline().shards(); shard++) {
+            StateFile.requireFit(file(configuration, shard), geometry(configuration, shard));
         }
     }
 }

@@ -47,7 +47,7 @@ public final class GroupJournal implements AutoCloseable {
     private final String owner;
     private final JournalFile lines;
     private final GroupVersions versions = new GroupVersions();
-    private final Map<String, ObjectNode> records = new LinkedHashMap<>();
+    private final Map<String, ObjectNode> records = new PackedRecords();
     private final List<ObjectNode> others = new ArrayList<>();
     private ObjectNode header = JSON.createObjectNode();
     private List<String> damage = List.of();
@@ -92,8 +92,26 @@ public final class GroupJournal implements AutoCloseable {
         return journal;
     }
 
+    /**
+     * Opens a journal again that its owner may have changed since.
+     *
+     * @param before opened, and not written by it
+     * @return the same when the file is what it was, else the journal as it is now
+     * @throws StateException when it cannot be read or is none
+     */
+    public static GroupJournal reopen(final GroupJournal before) throws StateException {
+        try {
+            if (before.lines.isAsRead()) {
+                return before;
+            }
+        } catch (final IOException e) {
+            LOG.debug("groups file {} is read anew: {}", before.file(), e.getMessage());
+        }
+        return open(before.file(), before.owner, false);
+    }
+
     private void load(final Path file) throws IOException, StateException {
-        final JournalReader reader = new JournalReader(file, owner, Files.readAllBytes(file));
+        final JournalReader reader = new JournalReader(file, owner, lines.read());
         reader.read();
         final Map<String, ObjectNode> found = reader.records();
         others.addAll(reader.others());

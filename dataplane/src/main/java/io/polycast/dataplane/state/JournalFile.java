@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Set;
 import org.agrona.CloseHelper;
@@ -22,6 +25,7 @@ final class JournalFile implements AutoCloseable {
     private static final Set<StandardOpenOption> NEW =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     private static final int PIECE = 1 << 16;
+    private static final byte[] NOTHING = {};
 
     private final Path path;
     private final String owner;
@@ -37,6 +41,9 @@ final class JournalFile implements AutoCloseable {
     private long end;
 
     private boolean unsynced;
+
+    /** Of what was read: the text itself is large. */
+    private byte[] digest = digest(NOTHING);
 
     /**
      * A place to cut the file back to.
@@ -61,6 +68,27 @@ final class JournalFile implements AutoCloseable {
 
     Path path() {
         return path;
+    }
+
+    /** All of the file; {@link #isAsRead} compares with it. */
+    byte[] read() throws IOException {
+        final byte[] text = Files.readAllBytes(path);
+        digest = digest(text);
+        return text;
+    }
+
+    /** Whether the file is what {@link #read} found, or still missing when nothing was read. */
+    boolean isAsRead() throws IOException {
+        final byte[] now = Files.exists(path) ? Files.readAllBytes(path) : NOTHING;
+        return Arrays.equals(digest(now), digest);
+    }
+
+    private static byte[] digest(final byte[] text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text);
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     /** Goes on with a file that was read. */

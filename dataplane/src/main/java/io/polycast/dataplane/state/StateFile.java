@@ -61,21 +61,28 @@ public final class StateFile implements AutoCloseable {
     }
 
     /**
-     * Looks whether {@link #open} would refuse a file for what it is, and changes nothing. Another process
-     * may use the file.
+     * Looks whether {@link #open} would refuse a file, and changes nothing. Another process may use the
+     * file.
      *
      * @param file to look at; it need not exist
      * @param geometry that it is to have
-     * @throws StateException when it is another switch's, does not fit, or is not a state file
+     * @throws StateException when it is another switch's, does not fit, is not a state file, or the disk
+     *     has no room for it
      */
     public static void requireFit(final Path file, final StateGeometry geometry)
             throws StateException {
         try {
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                StateHeader.check(file, geometry);
+            final boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+            final boolean usable =
+                    there && StateHeader.check(file, geometry).fit() != StateHeader.Fit.UNREADABLE;
+            final Path target = there ? file.toRealPath() : file;
+            if (!usable && Files.isDirectory(target.toAbsolutePath().getParent())) {
+                DiskRoom.requireRoom(target, (long) StateHeader.LENGTH + geometry.length());
             }
+        } catch (final NoRoomException e) {
+            throw noRoom(file, e);
         } catch (final IOException e) {
-            throw unopened(file, e);
+            throw notOpened(file, e);
         }
     }
 
@@ -108,16 +115,10 @@ public final class StateFile implements AutoCloseable {
             return map(file, made, lockChannel, geometry, next, found);
         } catch (final NoRoomException e) {
             release(null, lockChannel, next);
-            throw new StateException(
-                    "state file "
-                            + file
-                            + ": "
-                            + e.getMessage()
-                            + "; make room there, or name a file elsewhere in control.state",
-                    e);
+            throw noRoom(file, e);
         } catch (final IOException e) {
             release(null, lockChannel, next);
-            throw unopened(file, e);
+            throw notOpened(file, e);
         } catch (final StateException e) {
             release(null, lockChannel, null);
             throw e;
@@ -161,7 +162,17 @@ public final class StateFile implements AutoCloseable {
         return new StateFile(file, made, lockChannel, mapped, words, next, reason);
     }
 
-    private static StateException unopened(final Path file, final IOException e) {
+    private static StateException noRoom(final Path file, final NoRoomException e) {
+        return new StateException(
+                "state file "
+                        + file
+                        + ": "
+                        + e.getMessage()
+                        + "; make room there, or name a file elsewhere in control.state",
+                e);
+    }
+
+    private static StateException notOpened(final Path file, final IOException e) {
         return new StateException(
                 "state file "
                         + file
@@ -219,7 +230,7 @@ public final class StateFile implements AutoCloseable {
             Files.move(next, file.toRealPath(), StandardCopyOption.ATOMIC_MOVE);
             next = null;
         } catch (final IOException e) {
-            throw unopened(file, e);
+            throw notOpened(file, e);
         }
     }
 

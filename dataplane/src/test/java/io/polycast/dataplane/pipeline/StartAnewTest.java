@@ -104,7 +104,7 @@ class StartAnewTest {
         final byte[] old = killed();
         old[8] = 2;
         Files.write(state(), old);
-        Rehearsal.play(configuration());
+        Rehearsal.play(configuration(), false);
         try (Appliance appliance = Appliance.start(configuration())) {
             assertEquals(1, appliance.keptGroups());
             assertEquals("[unknown, unknown]", states(appliance, 1), "whatever is registered");
@@ -184,7 +184,7 @@ class StartAnewTest {
         killed();
         final Configuration other = configuration("leaf2", "memory");
         final ApplianceException e =
-                assertThrows(ApplianceException.class, () -> Rehearsal.play(other));
+                assertThrows(ApplianceException.class, () -> Rehearsal.play(other, false));
         assertEquals(ApplianceException.USAGE, e.exitCode());
         assertTrue(e.getMessage().contains("is of switch \"leaf1\", not of leaf2"), e.getMessage());
         assertThrows(ApplianceException.class, () -> Appliance.start(other));
