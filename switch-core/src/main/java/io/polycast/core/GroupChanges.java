@@ -58,7 +58,7 @@ final class GroupChanges {
             offload.onGroup(slot);
         }
         feedback.onMembership(nowNs, slot, egress);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        trace.groupSet(nowNs, spec.mcstId(), change, spec.paths().size());
         return change;
     }
 
@@ -70,7 +70,7 @@ final class GroupChanges {
         }
         // Without a source nothing is due, so that nothing leaves.
         feedback.onMembership(nowNs, slot, null);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        trace.groupStarted(nowNs, spec.mcstId(), spec.paths().size());
     }
 
     private void check(final GroupSpec spec) throws GroupRefusedException {
@@ -93,7 +93,7 @@ final class GroupChanges {
             }
             cnpFilter.reset(slot);
             silence.onGroupGone(slot);
-            trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+            trace.groupUnset(nowNs, mcstId);
         }
         // What an earlier process left of it goes, too.
         writer.remove(mcstId);
