@@ -14,6 +14,7 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -41,9 +42,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
     private static final long LEAVE_NS = 1_000_000_000L;
 
-    /** Between two looks at the devices: a system call for each. */
-    private static final long TEND_NS = 1_000_000_000L;
-
     private final Configuration configuration;
     private final Resources resources;
     private final NanoClock clock;
@@ -53,20 +51,22 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Failure failure = new Failure(stop);
     private final Threads threads;
     private final StartGroups startGroups;
+    private final Upkeep upkeep;
 
     /** Held while journal and table change together. */
     private final Object changing = new Object();
 
     private volatile long successor;
-    private long tendedNs;
     private ControlServer control;
     private AgentRunner controlRunner;
     private boolean closed;
 
     private Appliance(
-            final Configuration configuration, final Resources resources, final NanoClock clock) {
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock) {
         this.clock = clock;
-        tendedNs = clock.nanoTime();
         this.configuration = configuration;
         this.resources = resources;
         final PipelineConfig pipeline = configuration.pipeline();
@@ -88,6 +88,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
+        upkeep = new Upkeep(configuration, resources, options.events(), shards, threads, clock);
     }
 
     /**
@@ -145,12 +146,13 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration,
                         pipeline.threadNames(threading == Threading.STAGED),
                         options);
-        final Appliance appliance = build(configuration, resources, clock);
+        final Appliance appliance = build(configuration, resources, options, clock);
         boolean up = false;
         try {
             appliance.startGroups.install();
             appliance.openControl();
             appliance.threads.start();
+            appliance.upkeep.begin(appliance.warnings());
             AgentRunner.startOnThread(appliance.controlRunner);
             up = true;
         } catch (final GroupRefusedException e) {
@@ -174,10 +176,13 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     private static Appliance build(
-            final Configuration configuration, final Resources resources, final NanoClock clock)
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock)
             throws ApplianceException {
         try {
-            return new Appliance(configuration, resources, clock);
+            return new Appliance(configuration, resources, options, clock);
         } catch (final OutOfMemoryError e) {
             resources.discard();
             throw new ApplianceException(
@@ -201,26 +206,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration.control().socket(),
                         this,
                         resources.countersReader(),
-                        this::chore);
+                        upkeep::run);
         controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
-    }
-
-    /** On the control thread, some times a second. */
-    private void chore() {
-        copyPortCounters();
-        final long nowNs = clock.nanoTime();
-        if (nowNs - tendedNs >= TEND_NS) {
-            tendedNs = nowNs;
-            resources.tendDevices();
-        }
-    }
-
-    private void copyPortCounters() {
-        resources.kernel().poll();
-        for (int i = 0; i < configuration.ports().size(); i++) {
-            resources.counters().copyPort(i, resources.portStats(i), threads.stalls(i));
-        }
-        resources.counters().updated(System.currentTimeMillis());
     }
 
     @Override
@@ -319,6 +306,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
+    public List<PortLink> links() {
+        return upkeep.links();
+    }
+
+    @Override
     public String kernelAbsence() {
         return resources.kernel().absence();
     }
@@ -359,7 +351,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     /**
      * @return lines on what the operator should look at: groups of an earlier process that are lost or
-     *     cannot be installed, devices that lose frames while the switch is silent
+     *     cannot be installed, devices that lose frames while the switch is silent; told as events, too
      */
     public List<String> warnings() {
         final List<String> all = new ArrayList<>(resources.journal().damage());
@@ -444,7 +436,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         try {
             // The state file must say what the kernel has seen last.
             shards.forEach(this::leaveKernel);
-            copyPortCounters();
+            upkeep.finish();
         } finally {
             resources.close();
         }

@@ -3,6 +3,7 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.SwitchConfig;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.PortException;
@@ -118,7 +119,12 @@ public final class Rehearsal {
                         real.pipeline().separateShards() * ports.size() * CHUNKS_A_PORT);
         return new Configuration(
                 real.file(),
-                real.identity(),
+                new SwitchConfig(
+                        real.identity().name() + " (rehearsal)",
+                        real.identity().role(),
+                        real.identity().mac(),
+                        real.identity().mcstPrefix6(),
+                        real.identity().sourceWindow()),
                 real.pipeline().inUserSpace().withChunks(chunks),
                 ports,
                 real.wires(),

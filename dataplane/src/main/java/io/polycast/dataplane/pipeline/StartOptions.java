@@ -1,15 +1,25 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.core.event.GroupEvents;
+
 /**
  * How a switch starts, beside its configuration.
  *
  * @param opener of its ports
  * @param forgetGroups whether groups that were set while an earlier process ran stay away
  * @param takeOver from the process that serves now, or null
+ * @param events told what happens, beside the log and by the same thread
  */
-public record StartOptions(PortOpener opener, boolean forgetGroups, TakeOver takeOver) {
+public record StartOptions(
+        PortOpener opener, boolean forgetGroups, TakeOver takeOver, GroupEvents events) {
     /** The drivers of xdp-bridge, all groups, nobody to take over from. */
     public static final StartOptions STANDARD = with(PortOpener.STANDARD);
+
+    /** Options with nobody but the log to tell events to. */
+    public StartOptions(
+            final PortOpener opener, final boolean forgetGroups, final TakeOver takeOver) {
+        this(opener, forgetGroups, takeOver, GroupEvents.NONE);
+    }
 
     /**
      * @param opener of the ports
