@@ -63,7 +63,7 @@ final class GroupChanges {
         } else {
             feedback.recount(slot);
         }
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        trace.groupSet(nowNs, spec.mcstId(), change, spec.paths().size());
         return change;
     }
 
@@ -76,7 +76,7 @@ final class GroupChanges {
             offload.onGroup(slot);
         }
         feedback.recount(slot);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        trace.groupStarted(nowNs, spec.mcstId(), spec.paths().size());
         return fault;
     }
 
@@ -107,7 +107,7 @@ final class GroupChanges {
             }
             cnpFilter.reset(slot);
             silence.onGroupGone(slot);
-            trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+            trace.groupUnset(nowNs, mcstId);
         }
         // What an earlier process left of it goes, too.
         writer.remove(mcstId);

@@ -135,7 +135,8 @@ public final class RequestHandler {
                 }
                 reply.set("group", datapath(TableImage.group(group, portNames), group));
             }
-            case "ports" -> reply.set("ports", JSON.valueToTree(counters.ports()));
+            case "ports" ->
+                    reply.set("ports", LinkText.ports(counters.ports(), operations.links()));
             case "counters" -> showCounters(reply);
             case "steering" -> showSteering(reply);
             case "drops" -> showDrops(reply);
@@ -154,9 +155,12 @@ public final class RequestHandler {
         node.put("version", operations.version(group.mcstId()));
         node.put("datapath", kernel ? "kernel" : "user");
         final String absence = operations.kernelAbsence();
+        final String gone = LinkText.gone(group, operations.links(), portNames);
         final String why;
         if (kernel) {
             why = null;
+        } else if (gone != null) {
+            why = gone;
         } else if (absence != null) {
             why = absence;
         } else if (group.datapathReason() != null) {

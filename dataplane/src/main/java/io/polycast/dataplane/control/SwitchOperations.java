@@ -2,6 +2,7 @@ package io.polycast.dataplane.control;
 
 import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,13 @@ public interface SwitchOperations {
      * @throws ControlException when the switch does not answer
      */
     GroupView group(int mcstId) throws ControlException;
+
+    /**
+     * @return link of each port, by index; empty where links are not known
+     */
+    default List<PortLink> links() {
+        return List.of();
+    }
 
     /**
      * @return why no group is served by the kernel, or null when groups may be

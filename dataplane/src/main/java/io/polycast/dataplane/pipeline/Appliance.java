@@ -14,6 +14,7 @@ import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -40,9 +41,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
     private static final long LEAVE_NS = 1_000_000_000L;
 
-    /** Between two looks at the devices: a system call for each. */
-    private static final long TEND_NS = 1_000_000_000L;
-
     private final Configuration configuration;
     private final Resources resources;
     private final NanoClock clock;
@@ -53,18 +51,24 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Threads threads;
     private final StartGroups startGroups;
     private final RuntimeGroups runtimeGroups;
+    private final Upkeep upkeep;
+
+    /** Whether lines of the log on this switch would be taken for the one that it rehearses for. */
+    private final boolean rehearsal;
 
     private volatile long successor;
-    private long tendedNs;
     private ControlServer control;
     private AgentRunner controlRunner;
     private boolean closed;
 
     private Appliance(
-            final Configuration configuration, final Resources resources, final NanoClock clock) {
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock) {
         this.clock = clock;
-        tendedNs = clock.nanoTime();
         this.configuration = configuration;
+        this.rehearsal = options.rehearsal();
         this.resources = resources;
         final PipelineConfig pipeline = configuration.pipeline();
         directory = new GroupDirectory(pipeline.shards());
@@ -88,6 +92,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         runtimeGroups =
                 new RuntimeGroups(
                         configuration, resources, shards, directory, startGroups::isConfigured);
+        upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
     /**
@@ -145,13 +150,14 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration,
                         pipeline.threadNames(threading == Threading.STAGED),
                         options);
-        final Appliance appliance = build(configuration, resources, clock);
+        final Appliance appliance = build(configuration, resources, options, clock);
         boolean up = false;
         try {
             appliance.startGroups.install();
             appliance.openControl();
             resources.commit();
             appliance.threads.start();
+            appliance.upkeep.begin(appliance.warnings());
             AgentRunner.startOnThread(appliance.controlRunner);
             up = true;
         } catch (final GroupRefusedException e) {
@@ -165,20 +171,25 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 appliance.close();
             }
         }
-        LOG.info(
-                "switch {} is up: {} ports, {} groups, {} threading",
-                configuration.identity().name(),
-                configuration.ports().size(),
-                configuration.groups().size() + appliance.keptGroups(),
-                threading.name().toLowerCase(Locale.ROOT));
+        if (!options.rehearsal()) {
+            LOG.info(
+                    "switch {} is up: {} ports, {} groups, {} threading",
+                    configuration.identity().name(),
+                    configuration.ports().size(),
+                    configuration.groups().size() + appliance.keptGroups(),
+                    threading.name().toLowerCase(Locale.ROOT));
+        }
         return appliance;
     }
 
     private static Appliance build(
-            final Configuration configuration, final Resources resources, final NanoClock clock)
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock)
             throws ApplianceException {
         try {
-            return new Appliance(configuration, resources, clock);
+            return new Appliance(configuration, resources, options, clock);
         } catch (final OutOfMemoryError e) {
             resources.discard();
             throw new ApplianceException(
@@ -202,26 +213,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration.control().socket(),
                         this,
                         resources.countersReader(),
-                        this::chore);
+                        upkeep::run);
         controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
-    }
-
-    /** On the control thread, some times a second. */
-    private void chore() {
-        copyPortCounters();
-        final long nowNs = clock.nanoTime();
-        if (nowNs - tendedNs >= TEND_NS) {
-            tendedNs = nowNs;
-            resources.tendDevices();
-        }
-    }
-
-    private void copyPortCounters() {
-        resources.kernel().poll();
-        for (int i = 0; i < configuration.ports().size(); i++) {
-            resources.counters().copyPort(i, resources.portStats(i), threads.stalls(i));
-        }
-        resources.counters().updated(System.currentTimeMillis());
     }
 
     @Override
@@ -256,6 +249,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public GroupView group(final int mcstId) throws ControlException {
         return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
+    }
+
+    @Override
+    public List<PortLink> links() {
+        return upkeep.links();
     }
 
     @Override
@@ -386,10 +384,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         try {
             // The state file must say what the kernel has seen last.
             shards.forEach(this::leaveKernel);
-            copyPortCounters();
+            upkeep.finish();
         } finally {
             resources.close();
         }
-        LOG.info("switch {} is down", configuration.identity().name());
+        if (!rehearsal) {
+            LOG.info("switch {} is down", configuration.identity().name());
+        }
     }
 }

@@ -59,7 +59,7 @@ public final class Rehearsal {
             if (!forgetGroups) {
                 copyJournal(configuration, played);
             }
-            try (Appliance appliance = Appliance.start(played)) {
+            try (Appliance appliance = Appliance.start(played, StartOptions.REHEARSAL)) {
                 passFrames(appliance, configuration);
             }
         } catch (final StateException e) {

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.FramePlan;
 import io.polycast.dataplane.config.PortConfig;
@@ -324,13 +325,13 @@ final class Resources implements AutoCloseable {
     }
 
     /** Not by a packet's thread: is every device still ours? */
-    void tendDevices() {
+    void tendDevices(final GroupEvents events) {
         devices.hear();
         for (final Port[] ofShard : ports) {
             for (final Port port : ofShard) {
                 final String news = port.tend();
                 if (news != null) {
-                    LOG.warn("port {}: {}", port.name(), news);
+                    events.portTended(port.index(), news);
                 }
             }
         }

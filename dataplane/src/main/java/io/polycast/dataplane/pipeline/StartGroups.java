@@ -9,16 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The groups that a switch starts with: those of its configuration, and those that an earlier process was
  * given at run time. Installed before the shards' threads run.
  */
 final class StartGroups {
-    private static final Logger LOG = LoggerFactory.getLogger(StartGroups.class);
-
     private final Configuration configuration;
     private final Resources resources;
     private final List<Shard> shards;
@@ -59,11 +55,11 @@ final class StartGroups {
                         configuration.groups().stream()
                                 .map(group -> Addresses.formatQuad(group.mcstId()))
                                 .toList());
-        sayAnew();
+        lookForLostFiles();
     }
 
-    /** One line for each file of which nothing could be read, one for each group whose record is damaged. */
-    private void sayAnew() {
+    /** One line for each file of which nothing could be read. */
+    private void lookForLostFiles() {
         for (int shard = 0; shard < shards.size(); shard++) {
             final String reason = resources.state(shard).anew();
             if (reason != null) {
@@ -75,7 +71,6 @@ final class StartGroups {
                                 + " were evicted are in service again");
             }
         }
-        anew.forEach(LOG::warn);
     }
 
     private void installConfigured() throws GroupRefusedException {

@@ -117,7 +117,6 @@ public final class GroupJournal implements AutoCloseable {
         others.addAll(reader.others());
         header = reader.header();
         damage = List.copyOf(reader.damage());
-        damage.forEach(LOG::warn);
         lines.goOn(reader);
         versions.raise(reader.floor());
         found.forEach((id, record) -> versions.put(id, JournalReader.version(record)));

@@ -388,7 +388,7 @@ enum PlantedBug {
     KERNEL_KEEPS_OLD_SOURCE(
             "io.polycast.core.offload.Offload",
             "release",
-            without("withdraw", 0),
+            without("leave", 0),
             6,
             Invariant.KERNEL_WORDS),
     /** (12) The highest PSN in the kernel is not taken over. */
