@@ -65,7 +65,7 @@ class GroupEventsTest {
         rig.core.unsetGroup(rig.nowNs, GROUP);
         rig.set(group(2, -1).withEpoch(1));
         rig.set(group(3, -1).withEpoch(1));
-        assertEquals(List.of("ANEW 2", "unset", "CREATED 2", "KEPT 3"), told);
+        assertEquals(List.of("REPLACED 2", "unset", "CREATED 2", "KEPT 3"), told);
     }
 
     @Test

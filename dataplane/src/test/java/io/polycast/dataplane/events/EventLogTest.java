@@ -50,6 +50,7 @@ class EventLogTest {
     void shouldSayEachEventInALineWithALevel() {
         log.groupSet(GROUP, change(GroupChange.Kind.CREATED, 0), 3);
         log.groupSet(GROUP, change(GroupChange.Kind.ANEW, 0), 3);
+        log.groupSet(GROUP, change(GroupChange.Kind.REPLACED, 0), 2);
         log.groupSet(GROUP, change(GroupChange.Kind.KEPT, 1), 3);
         log.groupUnset(GROUP);
         log.sourceMoved(GROUP, HOST, SWITCH);
@@ -59,6 +60,7 @@ class EventLogTest {
                 List.of(
                         "INFO group 10.255.0.1 created: 3 paths",
                         "INFO group 10.255.0.1 replaced, begins anew: 3 paths",
+                        "INFO group 10.255.0.1 replaced, begins anew: 2 paths",
                         "INFO group 10.255.0.1 replaced, goes on with the same epoch: 3 paths, 1"
                                 + " evicted stay out",
                         "INFO group 10.255.0.1 unset",
