@@ -64,7 +64,7 @@ class Appliance:
         return done.stdout
 
     def set_group(self, entry):
-        """What became of the group: created, kept or anew."""
+        """What became of the group: created, replaced, kept or anew."""
         return json.loads(self._command('group', 'set', '--json', '--socket', str(self.socket), '-',
                                         text=json.dumps(entry)))['change']
 

@@ -141,6 +141,29 @@ class Lab:
         self.close()
 
 
+@contextlib.contextmanager
+def small_disk(lab, size):
+    """A file system of so many bytes; what runs on it ends before it goes."""
+    where = os.path.join(lab.directory(), 'disk')
+    os.makedirs(where)
+    run('mount', '-t', 'tmpfs', '-o', 'size=' + size, 'none', where)
+    try:
+        yield where
+    finally:
+        for child in lab.children:
+            if child.poll() is None:
+                child.kill()
+                child.wait()
+        run('umount', '-l', where)
+
+
+def fill(disk):
+    """Takes what room is left, to the last byte."""
+    with open(os.path.join(disk, 'filler'), 'wb', buffering=0) as f, contextlib.suppress(OSError):
+        while True:
+            f.write(bytes(1 << 16))
+
+
 def line_of(child, word, log, stream=None):
     """Reads a child's output until a line holds the word."""
     stream = stream or child.stdout

@@ -1,28 +1,13 @@
 """A switch whose files lie on a disk that is full: at the start, while groups are set, and after a kill."""
-import contextlib
 import json
 import os
 import unittest
 
 import roce
-from lab import Lab, note, run, wait_for
+from lab import Lab, fill, note, run, small_disk, wait_for
 from test_replicate import config, data, send
 from test_restart import POLYCAST, RUNTIME_GROUP, group_entry, kill_9, polycast
-
-
-@contextlib.contextmanager
-def small_disk(lab, size):
-    where = os.path.join(lab.directory(), 'disk')
-    os.makedirs(where)
-    run('mount', '-t', 'tmpfs', '-o', 'size=' + size, 'none', where)
-    try:
-        yield where
-    finally:
-        for child in lab.children:
-            if child.poll() is None:
-                child.kill()
-                child.wait()
-        run('umount', '-l', where)
+from test_wire import config as wire_config
 
 
 def on_disk(lab, disk):
@@ -35,13 +20,6 @@ def on_disk(lab, disk):
     with open(path, 'w') as f:
         f.write(text)
     return path
-
-
-def fill(disk):
-    """Takes what room is left, to the last byte."""
-    with open(os.path.join(disk, 'filler'), 'wb', buffering=0) as f, contextlib.suppress(OSError):
-        while True:
-            f.write(bytes(1 << 16))
 
 
 class DiskTest(unittest.TestCase):
@@ -62,15 +40,13 @@ class DiskTest(unittest.TestCase):
             polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
             fill(disk)
             # Many groups, so that the last block of the journal has no room for one of them.
-            refused = None
-            kept = 2
-            for n in range(20, 120):
-                entry = group_entry(lab, group='10.255.0.%d' % n)
-                done = run(POLYCAST, 'group', 'set', '--socket', control, '-', input=entry, check=False)
-                if done.returncode != 0:
-                    refused = done
-                    break
-                kept += 1
+            entries = ',\n'.join(group_entry(lab, group='10.255.0.%d' % n) for n in range(20, 120))
+            listed = run(POLYCAST, 'group', 'set', '--socket', control, '-', input='[%s]' % entries, check=False)
+            self.assertEqual(listed.returncode, 1, listed.stderr)
+            self.assertRegex(listed.stderr, r'standard input:\d+:\d+: group .* is as it was.*make room there')
+            kept = 2 + len(listed.stdout.splitlines())
+            entry = group_entry(lab, group='10.255.0.120')
+            refused = run(POLYCAST, 'group', 'set', '--socket', control, '-', input=entry, check=False)
             self.assertEqual(refused.returncode, 1, refused.stderr)
             self.assertEqual(len(refused.stderr.strip().splitlines()), 1, refused.stderr)
             self.assertRegex(refused.stderr, 'is as it was.*make room there')
@@ -85,6 +61,21 @@ class DiskTest(unittest.TestCase):
             os.remove(os.path.join(disk, 'filler'))
             polycast('group', 'set', '--socket', control, '-', input=group_entry(lab, group='10.255.0.200'))
             note('full disk: the switch lives, %d groups before and after a kill' % kept)
+
+    def test_full_disk_stops_no_wire(self):
+        with Lab(2) as lab, small_disk(lab, '64m') as disk:
+            path = wire_config(lab, 'af_xdp')
+            with open(path) as f:
+                text = f.read()
+            with open(path, 'w') as f:
+                f.write(text.replace(os.path.join(lab.directory(), 'w.state'), os.path.join(disk, 'w.state')))
+            kill_9(lab.polycast(path), path)
+            fill(disk)
+            second = lab.polycast(path, 'second')
+            second.log.seek(0)
+            self.assertRegex(second.log.read(), r'record of the wires. programs .*w\.state\.xdp cannot be written')
+            lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+            self.assertNotIn('w.state.xdp.new', os.listdir(disk), 'nothing half made')
 
     def replicates(self, lab, psn):
         child, path = lab.capture(lab.h[1], 'e0', 'h1-%d.pcap' % psn)

@@ -10,7 +10,7 @@ import time
 import unittest
 
 import roce
-from lab import ROOT, Lab, line_of, note, run, stop, wait_for
+from lab import ROOT, Lab, fill, line_of, note, run, small_disk, stop, wait_for
 from test_replicate import config, data, send
 from test_wire import config as wire_config
 
@@ -81,6 +81,16 @@ while True:
     f = s.recv(4096)
     if f[0:6] == mac and len(f) >= 58 and f[23] == 17 and f[36:38] == b"\\x12\\xb7" and f[42] == 0x04:
         s.send(acks[-1])
+'''
+
+# Holds a UDP port.
+HOLDER = '''
+import socket, sys, time
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(("127.0.0.1", int(sys.argv[1])))
+print("bound", flush=True)
+sys.stdin.read()
+time.sleep(600)
 '''
 
 
@@ -246,7 +256,18 @@ class ReplaceTest(unittest.TestCase):
             lab.polycast(path)
             ping = lab.start(lab.h[0], 'ping', '-i', '0.01', '-W', '1', '-c', '1500', '-q', lab.ip(1), stdout=subprocess.PIPE)
             time.sleep(0.5)
-            gap = self.ready(self.replace(lab, path))
+            # As a build with another layout leaves its state, and a disk that damaged the record of programs.
+            with open(os.path.join(lab.directory(), 'w.state'), 'r+b') as f:
+                f.seek(8)
+                f.write((2).to_bytes(4, sys.byteorder))
+            with open(os.path.join(lab.directory(), 'w.state.xdp'), 'r+b') as f:
+                f.write(b'\xff\xff')
+            second = self.replace(lab, path)
+            gap = self.ready(second)
+            second.log.seek(0)
+            said = second.log.read()
+            self.assertRegex(said, r'w\.state has layout 2, and this build has \d+: all 0 groups of it begin anew')
+            self.assertRegex(said, r'w\.state\.xdp: its first line damaged and left out')
             received = ping.communicate(timeout=60)[0]
             lost = 1500 - int(re.search(r'(\d+) received', received).group(1))
             self.assertLess(lost, 500)
@@ -277,35 +298,62 @@ class ReplaceTest(unittest.TestCase):
             # It serves again, and no demand waits for it in its socket.
             lab.inside(lab.h[0], 'ping', '-c', '5', '-i', '0.2', '-W', '2', lab.ip(1))
 
-    def broken(self, lab, path, change):
-        """A take-over with another configuration of p1."""
+    def broken(self, lab, path, *change):
+        """A take-over with a configuration in which one text stands for another."""
         broken = os.path.join(lab.directory(), 'broken.yaml')
         with open(path) as f, open(broken, 'w') as g:
-            g.write(f.read().replace('device: p1', change))
+            g.write(f.read().replace(*change))
         return self.replace(lab, broken, 'broken')
 
+    def refused(self, lab, child, code, why):
+        """The newcomer ends, and the switch serves as before."""
+        self.assertEqual(child.wait(60), code, why)
+        child.log.seek(0)
+        self.assertRegex(child.log.read(), why)
+        lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+
     def test_start_that_would_fail_does_not_end_the_predecessor(self):
-        with Lab(2) as lab:
-            path = wire_config(lab, 'af_xdp')
-            lab.polycast(path)
-            for change, code, why in (('device: p9', 3, 'there is no device p9'),
-                                      ('device: p1, mtu: 9000', 2, 'mtu=9000 > '),
-                                      ('device: p1, queues: 4', 3, 'queues=4 > 1 receive queues')):
-                child = self.broken(lab, path, change)
-                self.assertEqual(child.wait(60), code, change)
-                child.log.seek(0)
-                self.assertIn(why, child.log.read())
-                lab.inside(lab.h[0], 'ping', '-c', '3', '-i', '0.01', '-W', '1', lab.ip(1))
+        with Lab(2) as lab, small_disk(lab, '4k') as disk:
+            path, control = wire_config(lab, 'af_xdp'), os.path.join(lab.directory(), 'w.sock')
+            first = lab.polycast(path)
+            fill(disk)
+            p1, counters = 'device: p1', os.path.join(lab.directory(), 'w.counters')
+            for old, new, code, why in (
+                    (p1, 'device: p9', 3, 'no device p9'),
+                    (p1, 'device: p1, mtu: 9000', 2, 'mtu=9000 > '),
+                    (p1, 'device: p1, queues: 4', 3, 'queues=4 > 1 receive queues'),
+                    (p1, 'device: p1, zeroCopy: on', 3, 'offers no socket with zeroCopy on'),
+                    ('ports:', 'pipeline: {maxGroups: 77}\nports:', 2, 'was made for maxGroups'),
+                    (counters, os.path.join(disk, 'w.counters'), 3, 'counters file .* are missing.*make room'),
+                    (counters, '/proc/w.counters', 2, '/proc/w.counters cannot be')):
+                self.refused(lab, self.broken(lab, path, old, new), code, why)
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
+            journal = os.path.join(lab.directory(), 'w.state.groups')
+            with open(journal, 'r+b') as f:
+                text = f.read()
+                f.seek(text.index(lab.mac(1).encode()))
+                f.write(b'3')
+            self.refused(lab, self.replace(lab, path, 'damaged'), 2, 'damaged.*%s' % RUNTIME_GROUP)
+            polycast('group', 'set', '--socket', control, '-', input=group_entry(lab))
+            self.assertIsNone(first.poll())
+            self.ready(self.replace(lab, path))
+            shown = json.loads(polycast('show', 'groups', '--json', '--socket', control).stdout)
+            self.assertEqual([each['id'] for each in shown['groups']], [RUNTIME_GROUP])
+            self.assertEqual(first.wait(30), 0)
 
     def test_start_that_fails_after_the_hand_over_says_so(self):
         with Lab(2) as lab:
             path = wire_config(lab, 'af_xdp')
             first = lab.polycast(path)
-            child = self.broken(lab, path, 'device: p1, zeroCopy: on')
+            # The address may be the predecessor's, for all that can be known before it ends.
+            holder = lab.start(lab.sw, sys.executable, '-c', HOLDER, '4700', stdout=subprocess.PIPE)
+            line_of(holder, 'bound', None)
+            port = '  - {name: u, driver: datagram, local: "127.0.0.1:4700", remote: "127.0.0.1:4701"}\n'
+            child = self.broken(lab, path, 'wires:', port + 'wires:')
             self.assertEqual(child.wait(60), 3)
             self.assertEqual(first.wait(30), 0)
             child.log.seek(0)
-            self.assertRegex(child.log.read(), r'told to hand over, but this one cannot start.*zero')
+            self.assertRegex(child.log.read(), r'told to hand over, but this one cannot start.*cannot bind')
 
 
 if __name__ == '__main__':

@@ -47,9 +47,7 @@ final class WaitingNaks {
     /** A path asks for a PSN. */
     void add(final int slot, final int id, final int ePsn, final int severity) {
         final boolean again = paths.has(id, PathFeedback.NAK_WAITS) && paths.nakPsn(id) == ePsn;
-        paths.nakPsn(id, ePsn);
-        paths.nakSeverity(id, again ? Math.max(severity, paths.nakSeverity(id)) : severity);
-        paths.set(id, PathFeedback.NAK_WAITS);
+        paths.waitWith(id, ePsn, again ? Math.max(severity, paths.nakSeverity(id)) : severity);
         if (paths.refuses(id)) {
             groups.set(slot, GroupFeedback.FATAL_WAITS);
         } else {

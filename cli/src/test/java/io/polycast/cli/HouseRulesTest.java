@@ -203,6 +203,31 @@ class HouseRulesTest {
     }
 
     @Test
+    void shouldNotLogOnThreadsOfPackets() {
+        noClasses()
+                .that(
+                        describe(
+                                "agents in the packet's way, and what they run",
+                                type ->
+                                        type.getPackageName().equals(ROOT + "dataplane.pipeline")
+                                                && (type.isAssignableTo(
+                                                                "org.agrona.concurrent.Agent")
+                                                        || Set.of(
+                                                                        "Shard",
+                                                                        "PortEgress",
+                                                                        "QueuedExit",
+                                                                        "Handover",
+                                                                        "ShardKernelPath")
+                                                                .contains(type.getSimpleName()))))
+                .or()
+                .haveSimpleName("EventRing")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.slf4j..", "ch.qos.logback..")
+                .check(classes);
+    }
+
+    @Test
     void shouldSayWhatEachPackageIsFor() throws IOException {
         final Path root = Path.of(System.getProperty("polycast.root"));
         try (Stream<Path> files = Files.walk(root)) {

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.core.GroupView;
 import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.RequestHandler;
+import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
@@ -88,12 +91,29 @@ public final class ControlTarget {
         }
 
         @Override
-        public GroupChange setGroup(final GroupSpec group) throws ControlException {
+        public List<SetOutcome> setGroups(
+                final List<GroupSpec> groups, final SetCondition condition) {
+            return groups.stream().map(group -> set(group, condition)).toList();
+        }
+
+        private SetOutcome set(final GroupSpec group, final SetCondition condition) {
+            final long before = version(group.mcstId());
             try {
-                return core.setGroup(0, group, Rig.NOWHERE);
+                condition.require(Addresses.formatQuad(group.mcstId()), before);
+                final GroupChange change = core.setGroup(0, group, Rig.NOWHERE);
+                return new SetOutcome(change, version(group.mcstId()), before, null);
+            } catch (final ControlException e) {
+                return SetOutcome.refused(e);
             } catch (final GroupRefusedException e) {
-                throw new ControlException(ControlException.USAGE, e.getMessage());
+                return SetOutcome.refused(
+                        new ControlException(ControlException.USAGE, e.getMessage()));
             }
+        }
+
+        @Override
+        public long version(final int mcstId) {
+            final GroupView view = core.group(mcstId);
+            return view == null ? 0 : view.version();
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.polycast.perf.command.CurvesCommand;
 import io.polycast.perf.command.FeedbackCommand;
 import io.polycast.perf.command.JfrCommand;
 import io.polycast.perf.command.LatencyCommand;
+import io.polycast.perf.command.SoakCommand;
 import io.polycast.perf.suite.BenchmarkResult;
 import io.polycast.perf.suite.BenchmarkSuite;
 import io.polycast.perf.suite.Comparison;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Parameters;
             FeedbackCommand.class,
             CurvesCommand.class,
             JfrCommand.class,
+            SoakCommand.class,
             XskBench.class
         })
 public final class Bench implements Callable<Integer> {

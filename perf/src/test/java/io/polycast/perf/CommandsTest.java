@@ -130,6 +130,12 @@ class CommandsTest {
         "feedback --bound -5, --bound",
         "curves --fanout 8, two or more",
         "jfr --packets 0, --packets 0",
+        "soak --group 10.255.0.1 --host e0, two or more",
+        "soak --group 10.255.0 --host e0 --host e1, 10.255.0",
+        "soak --group 10.255.0.1 --host e0/ --host e1, NETNS/",
+        "soak --group 10.255.0.1 --host e0 --host e1 --mtu 4096, none of",
+        "soak --group 10.255.0.1 --host e0 --host e1 --psn 16777216, 24 bits",
+        "soak --group 10.255.0.1 --host e0 --host e1 --seconds 0, --seconds 0",
         "jfr --no-such-option, polycast bench jfr --help"
     })
     void shouldRefuseWrongUsageInOneLine(final String line, final String expected) {
@@ -140,7 +146,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"latency", "feedback", "curves", "jfr"})
+    @CsvSource({"latency", "feedback", "curves", "jfr", "soak"})
     void shouldExplainEachHarness(final String name) {
         assertEquals(ExitCode.DONE, bench(name + " --help"));
         assertTrue(out.toString().startsWith("Usage: polycast bench " + name), out.toString());

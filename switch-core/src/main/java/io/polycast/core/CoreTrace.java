@@ -1,17 +1,32 @@
 package io.polycast.core;
 
+import io.polycast.core.event.EvictionCause;
+import io.polycast.core.event.GroupEvents;
+import io.polycast.mft.spec.GroupChange;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.wire.Aeth;
 
-/** Hands events to a {@link TraceSink} if there is one; costs a null check if not. */
+/**
+ * Hands events to a {@link TraceSink} if there is one; costs a null check if not. The few that concern a group
+ * as a whole go to {@link GroupEvents} as well.
+ */
 final class CoreTrace {
     private final Mft mft;
+    private final MftWriter writer;
     private TraceSink sink;
+    private GroupEvents listener = GroupEvents.NONE;
 
-    CoreTrace(final Mft mft) {
+    CoreTrace(final Mft mft, final MftWriter writer) {
         this.mft = mft;
+        this.writer = writer;
+    }
+
+    void listener(final GroupEvents events) {
+        listener = events;
     }
 
     void sink(final TraceSink newSink) {
@@ -84,15 +99,46 @@ final class CoreTrace {
         }
     }
 
-    void evicted(final long nowNs, final int slot, final int path, final boolean demote) {
+    /** The source of a group is on another path. */
+    void sourceMoved(final int slot, final int oldId, final int path) {
+        for (int from = 0; from < mft.pathCount(slot); from++) {
+            if (mft.feedbackId(mft.row(slot, from)) == oldId) {
+                listener.sourceMoved(mft.mcstId(slot), spec(slot, from), spec(slot, path));
+                return;
+            }
+        }
+    }
+
+    private PathSpec spec(final int slot, final int path) {
+        return writer.spec(slot).paths().get(path);
+    }
+
+    void evicted(final long nowNs, final int slot, final int path, final EvictionCause cause) {
+        listener.memberEvicted(mft.mcstId(slot), spec(slot, path), cause);
         if (sink != null) {
+            final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
             final int port = mft.port(mft.row(slot, path));
             sink.onEvent(
                     nowNs, TraceEvent.EVICTED, mft.mcstId(slot), port, path, -1, demote ? 1 : 0);
         }
     }
 
-    void group(final long nowNs, final TraceEvent event, final int mcstId, final int paths) {
+    void groupStarted(final long nowNs, final int mcstId, final int paths) {
+        group(nowNs, TraceEvent.GROUP_SET, mcstId, paths);
+    }
+
+    void groupSet(final long nowNs, final int mcstId, final GroupChange change, final int paths) {
+        listener.groupSet(mcstId, change, paths);
+        group(nowNs, TraceEvent.GROUP_SET, mcstId, paths);
+    }
+
+    void groupUnset(final long nowNs, final int mcstId) {
+        listener.groupUnset(mcstId);
+        group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+    }
+
+    private void group(
+            final long nowNs, final TraceEvent event, final int mcstId, final int paths) {
         if (sink != null) {
             sink.onEvent(nowNs, event, mcstId, -1, -1, -1, paths);
         }

@@ -211,6 +211,7 @@ final class DataStage {
         final int old = groups.source(slot);
         if (old >= 0 && old != id) {
             counters.count(Tally.SOURCE_SWITCHES);
+            trace.sourceMoved(slot, old, path);
         }
         if (offload != null) {
             offload.release(nowNs, slot);

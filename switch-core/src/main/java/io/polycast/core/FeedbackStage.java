@@ -3,6 +3,7 @@ package io.polycast.core;
 import io.polycast.ack.AckAggregator;
 import io.polycast.ack.Outcome;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.event.EvictionCause;
 import io.polycast.core.offload.Offload;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
@@ -125,21 +126,26 @@ final class FeedbackStage {
         if (refusal != 0) {
             return Outcome.nothing(refusal);
         }
-        evict(nowNs, slot, path, id, false);
+        evict(nowNs, slot, path, id, EvictionCause.FATAL_NAK);
         return aggregator.onMembership(nowNs, slot)
                 | Outcome.nothing(Ending.FATAL_NAK_ABSORBED.id());
     }
 
     /** Takes a member out of service; the caller settles the group afterwards. */
     void evict(
-            final long nowNs, final int slot, final int path, final int id, final boolean demote) {
+            final long nowNs,
+            final int slot,
+            final int path,
+            final int id,
+            final EvictionCause cause) {
+        final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
         paths.set(id, PathFeedback.EVICTED | (demote ? PathFeedback.DEMOTED : 0));
         paths.clear(id, PathFeedback.NAK_WAITS);
         counters.count(Tally.MEMBERS_EVICTED);
         if (offload != null) {
             offload.onEvicted(nowNs, slot, path, id);
         }
-        trace.evicted(nowNs, slot, path, demote);
+        trace.evicted(nowNs, slot, path, cause);
     }
 
     /** The group's members changed: counts them anew. */

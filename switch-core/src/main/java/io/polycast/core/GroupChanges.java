@@ -63,18 +63,21 @@ final class GroupChanges {
         } else {
             feedback.recount(slot);
         }
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        trace.groupSet(nowNs, spec.mcstId(), change, spec.paths().size());
         return change;
     }
 
-    void start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+    /** Returns why nothing of an earlier process is taken up that should be, or null. */
+    String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
         check(spec);
         final int slot = writer.start(spec);
+        final String fault = writer.startFault();
         if (offload != null) {
             offload.onGroup(slot);
         }
         feedback.recount(slot);
-        trace.group(nowNs, TraceEvent.GROUP_SET, spec.mcstId(), spec.paths().size());
+        trace.groupStarted(nowNs, spec.mcstId(), spec.paths().size());
+        return fault;
     }
 
     /** What is due in an exchange that has ended says nothing to the source of the next (rule 2). */
@@ -104,7 +107,7 @@ final class GroupChanges {
             }
             cnpFilter.reset(slot);
             silence.onGroupGone(slot);
-            trace.group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+            trace.groupUnset(nowNs, mcstId);
         }
         // What an earlier process left of it goes, too.
         writer.remove(mcstId);

@@ -2,6 +2,8 @@ package io.polycast.core;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.event.EvictionCause;
+import io.polycast.core.event.GroupEvents;
 import io.polycast.core.offload.KernelPath;
 import io.polycast.core.offload.Offload;
 import io.polycast.core.offload.OffloadSettings;
@@ -99,7 +101,7 @@ public final class SwitchCore implements AutoCloseable {
                 0, FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()));
         mft = new Mft(settings.maxGroups(), settings.maxPaths(), new UnsafeBuffer(feedbackState));
         writer = new MftWriter(mft);
-        trace = new CoreTrace(mft);
+        trace = new CoreTrace(mft, writer);
         tracedEgress = new TracedEgress(trace);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         silence = new SilenceWatch(mft);
@@ -435,13 +437,16 @@ public final class SwitchCore implements AutoCloseable {
         if (offload != null) {
             offload.refresh(nowNs, slot);
         }
-        final boolean demote = mft.silentPolicy(slot) == SilentPolicy.DEMOTE.ordinal();
+        final EvictionCause cause =
+                mft.silentPolicy(slot) == SilentPolicy.DEMOTE.ordinal()
+                        ? EvictionCause.SILENT_DEMOTED
+                        : EvictionCause.SILENT;
         boolean changed = false;
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
             final int id = mft.feedbackId(mft.row(slot, path));
             if (silence.isSilent(slot, id)) {
-                feedback.evict(nowNs, slot, path, id, demote);
+                feedback.evict(nowNs, slot, path, id, cause);
                 changed = true;
             }
         }
@@ -473,10 +478,17 @@ public final class SwitchCore implements AutoCloseable {
      *
      * @param nowNs time, in ns
      * @param spec of the group, complete
+     * @return why the group begins anew with unknown feedback although an earlier process had it, in words
+     *     for people: its records are damaged; null when they are not
      * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
      */
-    public void startGroup(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
-        changes.start(nowNs, spec);
+    public String startGroup(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+        return changes.start(nowNs, spec);
+    }
+
+    /** All groups of the start's file are installed: damaged records are nobody's from here on. */
+    public void endStart() {
+        writer.endStart();
     }
 
     /**
@@ -527,5 +539,17 @@ public final class SwitchCore implements AutoCloseable {
      */
     public void trace(final TraceSink sink) {
         trace.sink(sink);
+    }
+
+    /**
+     * Tells a listener what happens to groups from now on, in place of the one before.
+     *
+     * @param listener called by the thread that runs the core; {@link GroupEvents#NONE} ends it
+     */
+    public void events(final GroupEvents listener) {
+        trace.listener(listener);
+        if (offload != null) {
+            offload.events(listener);
+        }
     }
 }

@@ -27,9 +27,10 @@ import picocli.CommandLine.TypeConversionException;
         description = "Run a switch until SIGTERM, SIGINT or a stop request; then close its ports.",
         footer = {
             "",
-            "Prints one line when every port is open and every group active. The environment"
+            "Prints one line when every port is open and every group active. Standard error gets a",
+            "line for each event: from WARN on, under systemd from INFO on. The environment"
                     + " variable",
-            "POLYCAST_LOG (INFO, DEBUG) makes it say more on standard error."
+            "POLYCAST_LOG (ERROR, WARN, INFO, DEBUG) changes that."
         })
 final class RunCommand extends Subcommand {
     private static final String NO_RELOAD =
@@ -82,18 +83,15 @@ final class RunCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        HangUp.ignore(() -> console().err().println("polycast: " + NO_RELOAD));
+        HangUp.ignore(() -> console().note(NO_RELOAD));
         final Configuration configuration = ConfigurationFile.read(file);
-        configuration
-                .warnings()
-                .forEach(warning -> console().err().println("polycast: " + warning));
+        configuration.warnings().forEach(warning -> console().note(warning.toString()));
         final PortOpener ports = ports();
         try (TakeOver takeOver = replace ? TakeOver.from(configuration.control().socket()) : null) {
             if (replace && takeOver == null) {
                 console()
-                        .err()
-                        .println(
-                                "polycast: nobody serves at "
+                        .note(
+                                "nobody serves at "
                                         + configuration.control().socket()
                                         + ": nothing to replace, starting");
             }
@@ -107,7 +105,7 @@ final class RunCommand extends Subcommand {
             final Configuration configuration, final PortOpener ports, final TakeOver takeOver)
             throws ApplianceException {
         if (takeOver != null) {
-            Rehearsal.play(configuration);
+            Rehearsal.play(configuration, forgetGroups);
         }
         try {
             return Appliance.start(configuration, new StartOptions(ports, forgetGroups, takeOver));
@@ -148,9 +146,8 @@ final class RunCommand extends Subcommand {
         }
         if (appliance.successor() != 0) {
             console()
-                    .err()
-                    .println(
-                            "polycast: switch "
+                    .note(
+                            "switch "
                                     + configuration.identity().name()
                                     + " handed over to process "
                                     + appliance.successor());
@@ -169,9 +166,8 @@ final class RunCommand extends Subcommand {
             return PortOpener.STANDARD;
         }
         console()
-                .err()
-                .println(
-                        "polycast: warning: every port loses or damages frames on purpose ("
+                .note(
+                        "warning: every port loses or damages frames on purpose ("
                                 + faults
                                 + "); leave --fault out to serve real traffic");
         return Faults.over(PortOpener.STANDARD, faults);
@@ -187,7 +183,6 @@ final class RunCommand extends Subcommand {
             final Configuration configuration, final Appliance appliance, final TakeOver takeOver) {
         final long gapMs = takeOver == null ? 0 : takeOver.gapMs();
         final int groups = configuration.groups().size() + appliance.keptGroups();
-        appliance.warnings().forEach(line -> console().err().println("polycast: warning: " + line));
         final String name = configuration.identity().name();
         final String threading =
                 configuration

@@ -1,5 +1,7 @@
 package io.polycast.cli.console;
 
+import io.polycast.cli.log.Journal;
+import io.polycast.cli.log.SeverityWriter;
 import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -23,8 +25,28 @@ public record Console(InputStream in, PrintWriter out, PrintWriter err, boolean 
         return new Console(
                 System.in,
                 writer(System.out),
-                writer(System.err),
+                errors(System.err),
                 Boolean.getBoolean("polycast.terminal"));
+    }
+
+    /** What is no note of a running switch is the reason for its end. */
+    private static PrintWriter errors(final PrintStream stream) {
+        return Journal.isStandardError()
+                ? new PrintWriter(
+                        new SeverityWriter(
+                                new OutputStreamWriter(stream, StandardCharsets.UTF_8),
+                                Journal.ERROR),
+                        true)
+                : writer(stream);
+    }
+
+    /**
+     * Writes a line to err that something is to be known or looked at, and that the command goes on.
+     *
+     * @param text of the line
+     */
+    public void note(final String text) {
+        err.println(Journal.prefix(Journal.WARNING) + "polycast: " + text);
     }
 
     private static PrintWriter writer(final PrintStream stream) {

@@ -4,6 +4,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,7 +16,9 @@ public final class Addresses {
             Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
     private static final Pattern IPV6 = Pattern.compile("(?=.*:.*:)[0-9a-fA-F:.]{2,45}");
     private static final Pattern ENDPOINT = Pattern.compile("\\[?([0-9a-fA-F:.]+?)]?:(\\d{1,5})");
+    private static final HexFormat COLONS = HexFormat.ofDelimiter(":");
     private static final int IPV4_BYTES = 4;
+    private static final int MAC_BYTES = 6;
     private static final int MOST_OF_A_PORT = 0xFFFF;
 
     private Addresses() {}
@@ -37,14 +40,11 @@ public final class Addresses {
      * @return six bytes in hexadecimal, with colons
      */
     public static String formatMac(final long mac) {
-        return String.format(
-                "%02x:%02x:%02x:%02x:%02x:%02x",
-                mac >> 40 & 0xFF,
-                mac >> 32 & 0xFF,
-                mac >> 24 & 0xFF,
-                mac >> 16 & 0xFF,
-                mac >> 8 & 0xFF,
-                mac & 0xFF);
+        final byte[] bytes = new byte[MAC_BYTES];
+        for (int i = 0; i < MAC_BYTES; i++) {
+            bytes[i] = (byte) (mac >> Byte.SIZE * (MAC_BYTES - 1 - i));
+        }
+        return COLONS.formatHex(bytes);
     }
 
     /**

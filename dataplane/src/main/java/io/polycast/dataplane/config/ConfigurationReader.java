@@ -59,7 +59,36 @@ public final class ConfigurationReader {
     public static GroupSpec parseGroup(
             final String name, final String text, final Configuration configuration)
             throws ConfigurationException {
-        final Problems problems = new Problems(name);
+        return parseGroup(new Problems(name), name, text, configuration);
+    }
+
+    /**
+     * Reads one entry that stood in a longer text.
+     *
+     * @param name of the longer text, for messages
+     * @param line that the entry begins in there, counted from 1
+     * @param column of its first character there, counted from 1
+     * @param text of the entry
+     * @param configuration of the switch that the group is for
+     * @return the group
+     * @throws ConfigurationException with one line per problem, at its place in the longer text
+     */
+    public static GroupSpec parseGroup(
+            final String name,
+            final int line,
+            final int column,
+            final String text,
+            final Configuration configuration)
+            throws ConfigurationException {
+        return parseGroup(new Problems(name, line, column), name, text, configuration);
+    }
+
+    private static GroupSpec parseGroup(
+            final Problems problems,
+            final String name,
+            final String text,
+            final Configuration configuration)
+            throws ConfigurationException {
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
         final Values group = GroupSchema.SECTION.read(root, name, problems);

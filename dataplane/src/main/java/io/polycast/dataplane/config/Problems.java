@@ -15,12 +15,24 @@ final class Problems {
             Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
 
     private final String file;
+
+    /** Where the text begins in the file, counted from 1; 0 when it is the whole file. */
+    private final int line;
+
+    private final int column;
     private final List<Problem> errors = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
     private int unreported;
 
     Problems(final String file) {
+        this(file, 0, 0);
+    }
+
+    /** Of a text that begins at a line and column of its file, each counted from 1. */
+    Problems(final String file, final int line, final int column) {
         this.file = file;
+        this.line = line;
+        this.column = column;
     }
 
     void error(final Node at, final String what, final String remedy) {
@@ -32,7 +44,7 @@ final class Problems {
     }
 
     void errorOfFile(final String what, final String remedy) {
-        add(errors, new Problem(file, 0, 0, what, remedy));
+        add(errors, new Problem(file, line, column, what, remedy));
     }
 
     void warning(final Node at, final String what, final String remedy) {
@@ -64,8 +76,8 @@ final class Problems {
             errors.add(
                     new Problem(
                             file,
-                            0,
-                            0,
+                            line,
+                            column,
                             unreported + " more problems are not shown",
                             "mend those above and check again"));
         }
@@ -81,9 +93,12 @@ final class Problems {
     }
 
     private Problem problem(final Mark at, final String what, final String remedy) {
+        if (at == null) {
+            return new Problem(file, line, column, what, remedy);
+        }
         // SnakeYAML counts lines and columns from 0.
-        return at == null
-                ? new Problem(file, 0, 0, what, remedy)
-                : new Problem(file, at.getLine() + 1, at.getColumn() + 1, what, remedy);
+        final int left = at.getLine() == 0 ? Math.max(1, column) : 1;
+        return new Problem(
+                file, Math.max(1, line) + at.getLine(), left + at.getColumn(), what, remedy);
     }
 }

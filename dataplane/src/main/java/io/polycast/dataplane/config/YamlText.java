@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -63,13 +64,23 @@ final class YamlText {
         options.setMaxAliasesForCollections(MOST_ALIASES);
         options.setNestingDepthLimit(DEEPEST);
         options.setAllowRecursiveKeys(false);
+        final Node root =
+                guarded(() -> new Yaml(options).compose(new StringReader(text)), problems);
+        if (problems.isEmpty() && (root == null || Nodes.isNull(root))) {
+            problems.errorOfFile("is empty", "see docs/configuration.md for its keys");
+            return null;
+        }
+        return root;
+    }
+
+    /**
+     * Runs what reads YAML.
+     *
+     * @return what it returns, or null when a problem was reported
+     */
+    static <T> T guarded(final Supplier<T> reading, final Problems problems) {
         try {
-            final Node root = new Yaml(options).compose(new StringReader(text));
-            if (root == null || Nodes.isNull(root)) {
-                problems.errorOfFile("is empty", "see docs/configuration.md for its keys");
-                return null;
-            }
-            return root;
+            return reading.get();
         } catch (final MarkedYAMLException e) {
             problems.error(
                     e.getProblemMark(),
@@ -83,6 +94,10 @@ final class YamlText {
                             + e.getPosition(),
                     "remove the special character");
         } catch (final YAMLException e) {
+            if (e.getCause() instanceof IOException unreadable) {
+                reportUnreadable(unreadable, problems);
+                return null;
+            }
             problems.errorOfFile(
                     "not YAML: " + oneLine(e.getMessage()), "make the text smaller and flatter");
         } catch (final IllegalArgumentException e) {
@@ -92,6 +107,16 @@ final class YamlText {
                     "write \\u and four hexadecimal digits, or \\\\ for a backslash");
         }
         return null;
+    }
+
+    private static void reportUnreadable(final IOException e, final Problems problems) {
+        if (e instanceof CharacterCodingException) {
+            problems.errorOfFile("is not text in UTF-8", "save it as UTF-8");
+        } else if (e instanceof BoundedInput.TooLongException) {
+            problems.errorOfFile(e.getMessage(), "split the list");
+        } else {
+            problems.errorOfFile("cannot be read (" + e.getMessage() + ")", "check the disk");
+        }
     }
 
     private static String oneLine(final String message) {

@@ -2,7 +2,9 @@ package io.polycast.dataplane.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.dataplane.config.GroupList;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -12,6 +14,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import org.agrona.CloseHelper;
@@ -22,6 +25,12 @@ public final class ControlClient implements AutoCloseable {
 
     /** Longer than a switch takes that has to tell several clients that a shard does not answer. */
     private static final long PATIENCE_MS = 30_000;
+
+    /** Most entries of one {@link #setGroups}. */
+    public static final int MOST_GROUPS = GroupRequests.MOST_GROUPS;
+
+    /** Most bytes of the entries of one {@link #setGroups} of several: the switch answers others in between. */
+    public static final int MOST_LIST_BYTES = 1 << 18;
 
     /** More than a switch's control thread may be held up by two clients of a shard that does not answer. */
     private static final long SIGN_OF_LIFE_MS = 15_000;
@@ -69,7 +78,7 @@ public final class ControlClient implements AutoCloseable {
     }
 
     /**
-     * Installs or replaces a group.
+     * Installs or replaces a group, whatever there is.
      *
      * @param source name of the text, for messages
      * @param entry as under {@code groups:}, YAML or JSON
@@ -77,7 +86,56 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException when it is refused
      */
     public JsonNode setGroup(final String source, final String entry) throws ControlException {
-        return call(request("group.set").put("source", source).put("group", entry));
+        return setGroup(source, entry, SetCondition.NONE);
+    }
+
+    /**
+     * Installs or replaces a group.
+     *
+     * @param source name of the text, for messages
+     * @param entry as under {@code groups:}, YAML or JSON
+     * @param condition that must hold
+     * @return the reply, with the group's id
+     * @throws ControlException when it is refused
+     */
+    public JsonNode setGroup(final String source, final String entry, final SetCondition condition)
+            throws ControlException {
+        return call(set(source, condition).put("group", entry));
+    }
+
+    /**
+     * Installs or replaces some groups of a list, each by itself.
+     *
+     * @param source name of the list, for messages
+     * @param entries at most as many as a request takes, together at most half of its bytes
+     * @param condition that must hold for each
+     * @return the reply, with an answer for each of its {@code groups}; {@code stalled} when the switch
+     *     did not get to all of them
+     * @throws ControlException when it is refused as a whole
+     */
+    public JsonNode setGroups(
+            final String source, final List<GroupList.Entry> entries, final SetCondition condition)
+            throws ControlException {
+        final ObjectNode request = set(source, condition);
+        final ArrayNode groups = request.putArray("groups");
+        for (final GroupList.Entry each : entries) {
+            groups.addObject()
+                    .put("line", each.line())
+                    .put("column", each.column())
+                    .put("text", each.text());
+        }
+        return call(request);
+    }
+
+    private static ObjectNode set(final String source, final SetCondition condition) {
+        final ObjectNode request = request("group.set").put("source", source);
+        if (condition.create()) {
+            request.put("create", true);
+        }
+        if (condition.ifVersion() != 0) {
+            request.put("if_version", condition.ifVersion());
+        }
+        return request;
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.polycast.dataplane.control;
 
 /** A request that came to nothing; the message is one line with the remedy. */
-public final class ControlException extends Exception {
+public class ControlException extends Exception {
     /** The switch refused, or failed. */
     public static final int FAILED = 1;
 

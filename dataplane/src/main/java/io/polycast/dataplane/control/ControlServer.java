@@ -137,7 +137,13 @@ public final class ControlServer implements Agent {
         }
     }
 
-    private static void refuseTaken(final Path socket) throws ControlException {
+    /**
+     * Says whether a switch could have its socket there, whoever has it now.
+     *
+     * @param socket path of it
+     * @throws ControlException when it is too long, or something else is there
+     */
+    public static void requireUsable(final Path socket) throws ControlException {
         if (socket.toString().length() > LONGEST_PATH) {
             throw new ControlException(
                     ControlException.USAGE,
@@ -149,13 +155,17 @@ public final class ControlServer implements Agent {
                             + LONGEST_PATH
                             + "; name a shorter one in control.socket");
         }
-        if (!Files.exists(socket)) {
-            return;
-        }
-        if (!isSocket(socket)) {
+        if (Files.exists(socket) && !isSocket(socket)) {
             throw new ControlException(
                     ControlException.USAGE,
                     socket + " exists and is not a socket; name another in control.socket");
+        }
+    }
+
+    private static void refuseTaken(final Path socket) throws ControlException {
+        requireUsable(socket);
+        if (!Files.exists(socket)) {
+            return;
         }
         try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             probe.connect(UnixDomainSocketAddress.of(socket));

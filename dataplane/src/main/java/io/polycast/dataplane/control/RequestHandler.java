@@ -11,14 +11,11 @@ import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.BadValueException;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.state.TableImage;
-import io.polycast.mft.spec.GroupChange;
-import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Disposition;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -33,6 +30,7 @@ public final class RequestHandler {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SwitchOperations operations;
+    private final GroupRequests groups;
     private final CountersReader counters;
     private final List<String> portNames;
 
@@ -42,6 +40,7 @@ public final class RequestHandler {
      */
     public RequestHandler(final SwitchOperations operations, final CountersReader counters) {
         this.operations = operations;
+        this.groups = new GroupRequests(operations);
         this.counters = counters;
         this.portNames = operations.configuration().ports().stream().map(PortConfig::name).toList();
     }
@@ -91,14 +90,8 @@ public final class RequestHandler {
                 reply.put("name", operations.configuration().identity().name());
                 reply.put("pid", ProcessHandle.current().pid());
             }
-            case "group.set" -> setGroup(request, reply);
-            case "group.unset" -> {
-                final int id = groupId(request);
-                if (!operations.unsetGroup(id)) {
-                    throw new ControlException(ControlException.FAILED, noSuchGroup(id));
-                }
-                reply.put("id", Addresses.formatQuad(id));
-            }
+            case "group.set" -> groups.set(request, reply);
+            case "group.unset" -> groups.unset(groupId(request), reply);
             case "show" -> show(request, reply);
             case "stop" -> operations.requestStop();
             case "handover" -> handOver(request, reply);
@@ -118,23 +111,6 @@ public final class RequestHandler {
         }
         reply.put("pid", ProcessHandle.current().pid());
         operations.requestHandOver(request.path("pid").asLong());
-    }
-
-    private void setGroup(final JsonNode request, final ObjectNode reply)
-            throws ControlException, ConfigurationException {
-        final JsonNode given = request.get("group");
-        if (given == null) {
-            throw usage("group.set lacks 'group': an entry as under groups: in the configuration");
-        }
-        // An entry as text (YAML or JSON) keeps its own lines and columns for messages.
-        final String text = given.isTextual() ? given.textValue() : given.toString();
-        final String source = request.path("source").asText("group");
-        final GroupSpec group =
-                ConfigurationReader.parseGroup(source, text, operations.configuration());
-        final GroupChange change = operations.setGroup(group);
-        reply.put("id", Addresses.formatQuad(group.mcstId()))
-                .put("change", change.kind().name().toLowerCase(Locale.ROOT))
-                .put("left_out", change.leftOut());
     }
 
     private void show(final JsonNode request, final ObjectNode reply) throws ControlException {
@@ -159,7 +135,8 @@ public final class RequestHandler {
                 }
                 reply.set("group", datapath(TableImage.group(group, portNames), group));
             }
-            case "ports" -> reply.set("ports", JSON.valueToTree(counters.ports()));
+            case "ports" ->
+                    reply.set("ports", LinkText.ports(counters.ports(), operations.links()));
             case "counters" -> showCounters(reply);
             case "steering" -> showSteering(reply);
             case "drops" -> showDrops(reply);
@@ -174,11 +151,16 @@ public final class RequestHandler {
     /** Which datapath serves a group, and why it is not the kernel. */
     private ObjectNode datapath(final ObjectNode node, final GroupView group) {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
+        // The table counts its own versions, which end with the process.
+        node.put("version", operations.version(group.mcstId()));
         node.put("datapath", kernel ? "kernel" : "user");
         final String absence = operations.kernelAbsence();
+        final String gone = LinkText.gone(group, operations.links(), portNames);
         final String why;
         if (kernel) {
             why = null;
+        } else if (gone != null) {
+            why = gone;
         } else if (absence != null) {
             why = absence;
         } else if (group.datapathReason() != null) {

@@ -2,7 +2,7 @@ package io.polycast.dataplane.control;
 
 import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.mft.spec.GroupChange;
+import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +15,32 @@ public interface SwitchOperations {
     Configuration configuration();
 
     /**
-     * Installs a group or replaces it whole.
+     * Installs groups or replaces them whole, each by itself. What is set survives a power cut when this
+     * returns.
+     *
+     * @param groups to install, in this order
+     * @param condition that each must meet
+     * @return what became of each, in the same order; after a {@link SwitchStalledException} no more are
+     *     tried
+     */
+    List<SetOutcome> setGroups(List<GroupSpec> groups, SetCondition condition);
+
+    /**
+     * Installs a group or replaces it whole, whatever there is.
      *
      * @param group to install
      * @return what became of the group
      * @throws ControlException when it is refused
      */
-    GroupChange setGroup(GroupSpec group) throws ControlException;
+    default SetOutcome setGroup(final GroupSpec group) throws ControlException {
+        return setGroups(List.of(group), SetCondition.NONE).get(0).orThrow();
+    }
+
+    /**
+     * @param mcstId of a group
+     * @return how often its entry was set, from 1; 0 when there is no such group
+     */
+    long version(int mcstId);
 
     /**
      * Removes a group.
@@ -44,6 +63,13 @@ public interface SwitchOperations {
      * @throws ControlException when the switch does not answer
      */
     GroupView group(int mcstId) throws ControlException;
+
+    /**
+     * @return link of each port, by index; empty where links are not known
+     */
+    default List<PortLink> links() {
+        return List.of();
+    }
 
     /**
      * @return why no group is served by the kernel, or null when groups may be

@@ -97,24 +97,59 @@ public final class CountersFile implements AutoCloseable {
                     StandardCopyOption.REPLACE_EXISTING);
             return counters;
         } catch (final NoRoomException e) {
-            throw new CountersException(
-                    "counters file "
-                            + file
-                            + ": "
-                            + e.getMessage()
-                            + "; make room there, or name a file elsewhere in control.counters",
-                    e);
+            throw noRoom(file, e);
         } catch (final IOException e) {
             IoUtil.unmap(mapped);
             deleteQuietly(temporary);
-            throw new CountersException(
-                    "counters file "
-                            + file
-                            + " cannot be created ("
-                            + e.getMessage()
-                            + "); check control.counters and the rights of its directory",
-                    e);
+            throw notCreated(file, e);
         }
+    }
+
+    /**
+     * Says whether {@link #create} would succeed, while another process has the file. Nothing is changed.
+     *
+     * @param file that need not exist
+     * @param shards at least 1
+     * @param ports of the switch
+     * @param threads with duty cycles
+     * @throws CountersException when the file is something else, or has no room
+     */
+    public static void requireFit(
+            final Path file, final int shards, final int ports, final int threads)
+            throws CountersException {
+        refuseForeign(file);
+        final long length = CountersLayout.length(shards, ports, threads);
+        try {
+            // The file of the process that ends makes room for this one.
+            final boolean replaces = Files.exists(file) && Files.size(file) >= length;
+            if (!replaces && Files.isDirectory(file.toAbsolutePath().getParent())) {
+                DiskRoom.requireRoom(file, length);
+            }
+        } catch (final NoRoomException e) {
+            throw noRoom(file, e);
+        } catch (final IOException e) {
+            throw notCreated(file, e);
+        }
+    }
+
+    private static CountersException noRoom(final Path file, final NoRoomException e) {
+        return new CountersException(
+                "counters file "
+                        + file
+                        + ": "
+                        + e.getMessage()
+                        + "; make room there, or name a file elsewhere in control.counters",
+                e);
+    }
+
+    private static CountersException notCreated(final Path file, final IOException e) {
+        return new CountersException(
+                "counters file "
+                        + file
+                        + " cannot be created ("
+                        + e.getMessage()
+                        + "); check control.counters and the rights of its directory",
+                e);
     }
 
     /** On a full disk the file of a process that ended makes room for the next one. */

@@ -6,16 +6,16 @@ import io.polycast.core.SwitchSettings;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.GroupEntry;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
+import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.state.StateException;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
@@ -41,9 +41,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
     private static final long LEAVE_NS = 1_000_000_000L;
 
-    /** Between two looks at the devices: a system call for each. */
-    private static final long TEND_NS = 1_000_000_000L;
-
     private final Configuration configuration;
     private final Resources resources;
     private final NanoClock clock;
@@ -53,21 +50,25 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Failure failure = new Failure(stop);
     private final Threads threads;
     private final StartGroups startGroups;
+    private final RuntimeGroups runtimeGroups;
+    private final Upkeep upkeep;
 
-    /** Held while journal and table change together. */
-    private final Object changing = new Object();
+    /** Whether lines of the log on this switch would be taken for the one that it rehearses for. */
+    private final boolean rehearsal;
 
     private volatile long successor;
-    private long tendedNs;
     private ControlServer control;
     private AgentRunner controlRunner;
     private boolean closed;
 
     private Appliance(
-            final Configuration configuration, final Resources resources, final NanoClock clock) {
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock) {
         this.clock = clock;
-        tendedNs = clock.nanoTime();
         this.configuration = configuration;
+        this.rehearsal = options.rehearsal();
         this.resources = resources;
         final PipelineConfig pipeline = configuration.pipeline();
         directory = new GroupDirectory(pipeline.shards());
@@ -88,6 +89,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
+        runtimeGroups =
+                new RuntimeGroups(
+                        configuration, resources, shards, directory, startGroups::isConfigured);
+        upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
     /**
@@ -145,18 +150,20 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration,
                         pipeline.threadNames(threading == Threading.STAGED),
                         options);
-        final Appliance appliance = build(configuration, resources, clock);
+        final Appliance appliance = build(configuration, resources, options, clock);
         boolean up = false;
         try {
             appliance.startGroups.install();
             appliance.openControl();
+            resources.commit();
             appliance.threads.start();
+            appliance.upkeep.begin(appliance.warnings());
             AgentRunner.startOnThread(appliance.controlRunner);
             up = true;
         } catch (final GroupRefusedException e) {
             throw new ApplianceException(
                     ApplianceException.USAGE, configuration.file() + ": " + e.getMessage(), e);
-        } catch (final ControlException e) {
+        } catch (final ControlException | StateException e) {
             throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
         } finally {
             if (!up) {
@@ -164,20 +171,25 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 appliance.close();
             }
         }
-        LOG.info(
-                "switch {} is up: {} ports, {} groups, {} threading",
-                configuration.identity().name(),
-                configuration.ports().size(),
-                configuration.groups().size() + appliance.keptGroups(),
-                threading.name().toLowerCase(Locale.ROOT));
+        if (!options.rehearsal()) {
+            LOG.info(
+                    "switch {} is up: {} ports, {} groups, {} threading",
+                    configuration.identity().name(),
+                    configuration.ports().size(),
+                    configuration.groups().size() + appliance.keptGroups(),
+                    threading.name().toLowerCase(Locale.ROOT));
+        }
         return appliance;
     }
 
     private static Appliance build(
-            final Configuration configuration, final Resources resources, final NanoClock clock)
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock)
             throws ApplianceException {
         try {
-            return new Appliance(configuration, resources, clock);
+            return new Appliance(configuration, resources, options, clock);
         } catch (final OutOfMemoryError e) {
             resources.discard();
             throw new ApplianceException(
@@ -201,26 +213,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration.control().socket(),
                         this,
                         resources.countersReader(),
-                        this::chore);
+                        upkeep::run);
         controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
-    }
-
-    /** On the control thread, some times a second. */
-    private void chore() {
-        copyPortCounters();
-        final long nowNs = clock.nanoTime();
-        if (nowNs - tendedNs >= TEND_NS) {
-            tendedNs = nowNs;
-            resources.tendDevices();
-        }
-    }
-
-    private void copyPortCounters() {
-        resources.kernel().poll();
-        for (int i = 0; i < configuration.ports().size(); i++) {
-            resources.counters().copyPort(i, resources.portStats(i), threads.stalls(i));
-        }
-        resources.counters().updated(System.currentTimeMillis());
     }
 
     @Override
@@ -229,79 +223,18 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public GroupChange setGroup(final GroupSpec group) throws ControlException {
-        final boolean configured =
-                configuration.groups().stream().anyMatch(g -> g.mcstId() == group.mcstId());
-        synchronized (changing) {
-            // First the journal: what it has no room for must not change the table either.
-            try {
-                if (!configured) {
-                    resources.journal().put(GroupEntry.of(group, portNames()));
-                }
-            } catch (final StateException e) {
-                throw new ControlException(ControlException.FAILED, e.getMessage(), e);
-            }
-            return setInTable(group, configured);
-        }
+    public List<SetOutcome> setGroups(final List<GroupSpec> groups, final SetCondition condition) {
+        return runtimeGroups.setAll(groups, condition);
     }
 
-    private GroupChange setInTable(final GroupSpec group, final boolean configured)
-            throws ControlException {
-        try {
-            final GroupChange change =
-                    ask(
-                            directory.owner(group.mcstId()),
-                            (core, nowNs, egress) -> {
-                                final GroupChange done = core.setGroup(nowNs, group, egress);
-                                // Here and not behind the answer, which may come too late.
-                                directory.add(group.mcstId());
-                                return done;
-                            });
-            resources.silence().addGroup(group.mcstId());
-            return change;
-        } catch (final ControlException e) {
-            throw configured ? e : takenBack(e);
-        }
-    }
-
-    /** A change that was refused is none of the next start's either. */
-    private ControlException takenBack(final ControlException refusal) {
-        try {
-            resources.journal().undo();
-            return refusal;
-        } catch (final StateException e) {
-            return new ControlException(
-                    refusal.exitCode(), refusal.getMessage() + "; " + e.getMessage(), refusal);
-        }
-    }
-
-    private List<String> portNames() {
-        return configuration.ports().stream().map(PortConfig::name).toList();
+    @Override
+    public long version(final int mcstId) {
+        return resources.journal().versions().of(Addresses.formatQuad(mcstId));
     }
 
     @Override
     public boolean unsetGroup(final int mcstId) throws ControlException {
-        synchronized (changing) {
-            final boolean kept;
-            try {
-                kept = resources.journal().remove(Addresses.formatQuad(mcstId));
-            } catch (final StateException e) {
-                throw new ControlException(ControlException.FAILED, e.getMessage(), e);
-            }
-            try {
-                final boolean there =
-                        ask(
-                                directory.owner(mcstId),
-                                (core, nowNs, egress) -> {
-                                    directory.remove(mcstId);
-                                    return core.unsetGroup(nowNs, mcstId);
-                                });
-                resources.silence().removeGroup(mcstId);
-                return kept || there;
-            } catch (final ControlException e) {
-                throw takenBack(e);
-            }
-        }
+        return runtimeGroups.unset(mcstId);
     }
 
     @Override
@@ -316,6 +249,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public GroupView group(final int mcstId) throws ControlException {
         return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
+    }
+
+    @Override
+    public List<PortLink> links() {
+        return upkeep.links();
     }
 
     @Override
@@ -358,12 +296,14 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * @return lines on what the operator should look at: groups of an earlier process that are lost or
-     *     cannot be installed, devices that lose frames while the switch is silent
+     * @return lines on what the operator should look at: groups of an earlier process that are lost,
+     *     begin anew or cannot be installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
         final List<String> all = new ArrayList<>(resources.journal().damage());
+        all.addAll(startGroups.anew());
         all.addAll(startGroups.keptAway());
+        all.addAll(resources.silence().recordWarnings());
         all.addAll(Silence.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(
@@ -444,10 +384,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         try {
             // The state file must say what the kernel has seen last.
             shards.forEach(this::leaveKernel);
-            copyPortCounters();
+            upkeep.finish();
         } finally {
             resources.close();
         }
-        LOG.info("switch {} is down", configuration.identity().name());
+        if (!rehearsal) {
+            LOG.info("switch {} is down", configuration.identity().name());
+        }
     }
 }

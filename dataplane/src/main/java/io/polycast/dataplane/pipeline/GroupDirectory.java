@@ -6,21 +6,18 @@ import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.wire.Icmpv6;
 import io.polycast.parser.wire.Ipv6;
 import java.nio.ByteOrder;
-import java.util.Collection;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.IntHashSet;
 
 /**
- * Which McstIDs are groups, as the reader needs to know it: an immutable snapshot that the control
- * side replaces. A group's frames go to its shard; everything else goes to one and the same shard, and
- * so stays in order through a wire: behind a reader to shard 0, among fused shards to the one whose
- * queue it came in on.
+ * Which McstIDs are groups, as the readers need to know it while the control side changes it. A group's
+ * frames go to its shard; everything else goes to one and the same shard, and so stays in order through a
+ * wire: behind a reader to shard 0, among fused shards to the one whose queue it came in on.
  */
 final class GroupDirectory {
     private static final int PREFIX6_BYTES = 12;
 
     private final int shards;
-    private volatile IntHashSet groups = new IntHashSet();
+    private final McstIdSet groups = new McstIdSet();
 
     GroupDirectory(final int shards) {
         this.shards = shards;
@@ -32,28 +29,11 @@ final class GroupDirectory {
     }
 
     synchronized void add(final int mcstId) {
-        if (!groups.contains(mcstId)) {
-            final IntHashSet next = new IntHashSet(groups.size() + 1);
-            next.addAll(groups);
-            next.add(mcstId);
-            groups = next;
-        }
-    }
-
-    synchronized void addAll(final Collection<Integer> mcstIds) {
-        final IntHashSet next = new IntHashSet(groups.size() + mcstIds.size());
-        next.addAll(groups);
-        next.addAll(mcstIds);
-        groups = next;
+        groups.add(mcstId);
     }
 
     synchronized void remove(final int mcstId) {
-        if (groups.contains(mcstId)) {
-            final IntHashSet next = new IntHashSet();
-            next.addAll(groups);
-            next.remove(mcstId);
-            groups = next;
-        }
+        groups.remove(mcstId);
     }
 
     /** Whether a frame may be for a group: false is certain, true is for the engine to find out. */

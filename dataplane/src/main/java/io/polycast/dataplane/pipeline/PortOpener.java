@@ -32,6 +32,18 @@ public interface PortOpener {
                 }
 
                 @Override
+                public void rehearse(final List<PortPlace> places) throws PortException {
+                    for (final PortPlace place : places) {
+                        Ports.rehearse(
+                                place.port().spec(place.index()),
+                                place.memories(),
+                                place.guard(),
+                                place.peer(),
+                                place.fastPath());
+                    }
+                }
+
+                @Override
                 public boolean servesKernel() {
                     return true;
                 }
@@ -69,6 +81,16 @@ public interface PortOpener {
                 CloseHelper.closeAll(opened);
             }
         }
+    }
+
+    /**
+     * Finds out what would refuse the ports, while another process serves their devices.
+     *
+     * @param places of all ports
+     * @throws PortException when one would be refused
+     */
+    default void rehearse(final List<PortPlace> places) throws PortException {
+        // A way that knows of no refusal.
     }
 
     /**

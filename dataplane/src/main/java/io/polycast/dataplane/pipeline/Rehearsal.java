@@ -3,11 +3,11 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.xdp.afxdp.AfXdpPort;
+import io.polycast.dataplane.state.GroupJournal;
+import io.polycast.dataplane.state.StateException;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.sys.NetDevice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What can be found out and made ready before a running switch is told to end: a start with the same
- * configuration over ports in memory, with files of its own. It refuses groups that the real start
- * would refuse, and the machine has loaded its code when it counts.
+ * A start with the same configuration and groups over ports in memory, with files of its own, before a
+ * running switch is told to end. It refuses groups that the real start would refuse, and the machine has
+ * loaded and compiled its code when it counts.
  */
 public final class Rehearsal {
     /** Rings of the ports, and chunks to fill them: what waits to come in, inside, and to leave. */
@@ -41,28 +41,29 @@ public final class Rehearsal {
      * Starts, passes some frames, and stops.
      *
      * @param configuration of the switch that is to start for good
+     * @param forgetGroups whether that one does without groups that were set at run time
      * @throws ApplianceException when that one could not start
      */
-    public static void play(final Configuration configuration) throws ApplianceException {
-        for (final PortConfig port : configuration.ports()) {
-            if (port.device() != null && new NetDevice(port.device()).index() == 0) {
-                throw new ApplianceException(
-                        ApplianceException.MISSING,
-                        "port "
-                                + port.name()
-                                + ": there is no device "
-                                + port.device()
-                                + " here; ip link shows those there are",
-                        null);
-            }
+    public static void play(final Configuration configuration, final boolean forgetGroups)
+            throws ApplianceException {
+        try {
+            StartChecks.requirePorts(configuration);
+        } catch (final PortException e) {
+            throw Resources.refusal(e);
         }
-        requireFit(configuration);
         Path directory = null;
         try {
+            StatePlace.requireFit(configuration);
             directory = Files.createTempDirectory("polycast-rehearsal");
-            try (Appliance appliance = Appliance.start(inMemory(configuration, directory))) {
+            final Configuration played = inMemory(configuration, directory);
+            if (!forgetGroups) {
+                copyJournal(configuration, played);
+            }
+            try (Appliance appliance = Appliance.start(played, StartOptions.REHEARSAL)) {
                 passFrames(appliance, configuration);
             }
+        } catch (final StateException e) {
+            throw Resources.fileRefusal(e);
         } catch (final IOException e) {
             throw new ApplianceException(
                     ApplianceException.MISSING,
@@ -73,22 +74,13 @@ public final class Rehearsal {
         }
     }
 
-    /** A switch that serves is not told to end for devices that would refuse the next one. */
-    private static void requireFit(final Configuration configuration) throws ApplianceException {
-        try {
-            for (int i = 0; i < configuration.ports().size(); i++) {
-                final PortConfig port = configuration.ports().get(i);
-                if (port.driver() == PortConfig.Driver.AF_XDP) {
-                    Resources.requireMtu(
-                            port,
-                            AfXdpPort.requireFit(
-                                    port.spec(i),
-                                    configuration.pipeline().chunkSize(),
-                                    configuration.pipeline().separateShards()));
-                }
-            }
-        } catch (final PortException e) {
-            throw Resources.refusal(e);
+    /** Its groups are parsed and installed as they will be; one that is damaged is the start's to judge. */
+    private static void copyJournal(final Configuration real, final Configuration played)
+            throws IOException, StateException {
+        final Path file = Resources.journalFile(real);
+        final GroupJournal journal = GroupJournal.open(file, real.identity().name(), false);
+        if (Files.exists(file) && journal.damage().isEmpty()) {
+            Files.copy(file, Resources.journalFile(played));
         }
     }
 

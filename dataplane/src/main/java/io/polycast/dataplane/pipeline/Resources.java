@@ -1,8 +1,8 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.FramePlan;
-import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
@@ -11,7 +11,7 @@ import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
-import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.dataplane.state.StateGeometry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
@@ -21,6 +21,7 @@ import io.polycast.xdp.sys.SysException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,7 @@ final class Resources implements AutoCloseable {
 
     private DeviceLocks devices;
     private GroupJournal journal;
+    private PreparedGroups prepared;
     private Silence silence;
     private KernelDatapath kernel;
     private CountersFile counters;
@@ -59,6 +61,7 @@ final class Resources implements AutoCloseable {
         try {
             resources.lockDevices(configuration, options.takeOver());
             if (options.takeOver() != null) {
+                resources.prepare(configuration, threads, options);
                 options.takeOver().demand();
             }
             // State first: its lock is what tells that no other process has this switch's files.
@@ -66,8 +69,7 @@ final class Resources implements AutoCloseable {
             resources.devices.takeRest(TakeOver.RELEASE_NS);
             resources.openJournal(configuration, options.forgetGroups());
             resources.openCounters(configuration, threads);
-            resources.openGuard(configuration);
-            resources.openKernel(configuration, options.opener());
+            resources.openPrograms(configuration, options.opener());
             resources.openPorts(configuration, options.opener());
             resources.kernel.onPortsOpen(configuration.pipeline().datapath());
             return resources;
@@ -76,12 +78,7 @@ final class Resources implements AutoCloseable {
             throw e;
         } catch (final StateException | CountersException e) {
             resources.discard();
-            throw new ApplianceException(
-                    e.getCause() instanceof NoRoomException
-                            ? ApplianceException.MISSING
-                            : ApplianceException.USAGE,
-                    e.getMessage(),
-                    e);
+            throw fileRefusal(e);
         } catch (final PortException e) {
             resources.discard();
             if (e.getCause() instanceof SysException refused && !refused.log().isEmpty()) {
@@ -128,37 +125,75 @@ final class Resources implements AutoCloseable {
         devices.takeAllBut(takeOver == null ? DeviceLock.NOBODY : takeOver.pid());
     }
 
+    /**
+     * While the predecessor serves: finds out what would be refused, and does what takes time and
+     * nothing that the predecessor holds.
+     */
+    private void prepare(
+            final Configuration configuration,
+            final List<String> threads,
+            final StartOptions options)
+            throws ApplianceException, StateException, CountersException, PortException {
+        StartChecks.require(configuration, threads);
+        openPrograms(configuration, options.opener());
+        options.opener().rehearse(places(configuration));
+        if (!options.forgetGroups()) {
+            GroupJournal found = readJournal(configuration, false);
+            if (!found.damage().isEmpty()) {
+                // Or only half of a line that the predecessor is writing.
+                found = readJournal(configuration, false);
+            }
+            prepared = PreparedGroups.of(found, configuration, null);
+            options.takeOver().requireGroups(configuration, prepared, found.damage());
+        }
+    }
+
+    private static GroupJournal readJournal(final Configuration configuration, final boolean forget)
+            throws StateException {
+        return GroupJournal.open(
+                journalFile(configuration), configuration.identity().name(), forget);
+    }
+
+    static Path journalFile(final Configuration configuration) {
+        final Path state = configuration.control().state();
+        return state.resolveSibling(state.getFileName() + ".groups");
+    }
+
     private void openJournal(final Configuration configuration, final boolean forget)
             throws StateException {
-        final Path state = configuration.control().state();
         journal =
-                GroupJournal.open(
-                        state.resolveSibling(state.getFileName() + ".groups"),
-                        configuration.identity().name(),
-                        forget);
+                prepared == null
+                        ? readJournal(configuration, forget)
+                        : GroupJournal.reopen(prepared.journal());
         opened.push(journal);
+        prepared = PreparedGroups.of(journal, configuration, prepared);
+    }
+
+    /** Groups that an earlier process was given at run time; handed out once. */
+    Collection<PreparedGroups.Kept> keptGroups() {
+        final Collection<PreparedGroups.Kept> kept = prepared.groups();
+        prepared = null;
+        return kept;
     }
 
     private void openStates(final Configuration configuration, final TakeOver takeOver)
             throws StateException, ApplianceException {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final Path first = configuration.control().state();
-        for (int shard = 0; shard < pipeline.shards(); shard++) {
-            final Path file =
-                    shard == 0 ? first : first.resolveSibling(first.getFileName() + "." + shard);
-            final StateFile.Geometry geometry =
-                    new StateFile.Geometry(
-                            shard,
-                            pipeline.shards(),
-                            pipeline.maxGroups(),
-                            pipeline.maxPaths(),
-                            FeedbackLayout.length(pipeline.maxGroups(), pipeline.maxPaths()));
+        for (int shard = 0; shard < configuration.pipeline().shards(); shard++) {
+            final Path file = StatePlace.file(configuration, shard);
+            final StateGeometry geometry = StatePlace.geometry(configuration, shard);
             final StateFile state =
                     takeOver == null
                             ? StateFile.open(file, geometry)
                             : takeOver.await(() -> StateFile.open(file, geometry));
             opened.push(state);
             states.add(state);
+        }
+    }
+
+    /** The start is certain. */
+    void commit() throws StateException {
+        for (final StateFile state : states) {
+            state.commit();
         }
     }
 
@@ -177,6 +212,15 @@ final class Resources implements AutoCloseable {
         opened.push(countersReader);
     }
 
+    /** The kernel's maps and programs; nothing is on a device yet. A second call does nothing. */
+    private void openPrograms(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        if (kernel == null) {
+            openGuard(configuration);
+            openKernel(configuration, opener);
+        }
+    }
+
     /** Only where a wire has a device of driver af_xdp at both ends. */
     private void openGuard(final Configuration configuration) throws ApplianceException {
         final Path state = configuration.control().state();
@@ -193,18 +237,10 @@ final class Resources implements AutoCloseable {
 
     private void openPorts(final Configuration configuration, final PortOpener opener)
             throws PortException {
-        for (int i = 0; i < configuration.ports().size(); i++) {
-            final PortConfig config = configuration.ports().get(i);
-            final String peer = Silence.peerDevice(configuration, i);
-            final List<? extends Port> opening =
-                    opener.openAll(
-                            new PortPlace(
-                                    i,
-                                    config,
-                                    memories,
-                                    peer == null ? null : silence.guard(),
-                                    peer,
-                                    kernel.fastPath()));
+        final List<PortPlace> places = places(configuration);
+        for (int i = 0; i < places.size(); i++) {
+            final PortConfig config = places.get(i).port();
+            final List<? extends Port> opening = opener.openAll(places.get(i));
             for (int shard = 0; shard < memories.size(); shard++) {
                 ports[shard][i] = opening.get(shard);
                 opened.push(opening.get(shard));
@@ -215,12 +251,38 @@ final class Resources implements AutoCloseable {
         }
     }
 
+    private List<PortPlace> places(final Configuration configuration) {
+        final List<PortPlace> places = new ArrayList<>();
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            final String peer = Silence.peerDevice(configuration, i);
+            places.add(
+                    new PortPlace(
+                            i,
+                            configuration.ports().get(i),
+                            memories,
+                            peer == null ? null : silence.guard(),
+                            peer,
+                            kernel.fastPath()));
+        }
+        return places;
+    }
+
     static void requireMtu(final PortConfig config, final int maxFrameLength) throws PortException {
         final Optional<String> unmet = config.unmetMtu(maxFrameLength);
         if (unmet.isPresent()) {
             throw new PortException(
                     PortException.Kind.USAGE, "port " + config.name() + ": " + unmet.get());
         }
+    }
+
+    /** What a file refused: a full disk is no mistake of the configuration. */
+    static ApplianceException fileRefusal(final Exception e) {
+        return new ApplianceException(
+                e.getCause() instanceof NoRoomException
+                        ? ApplianceException.MISSING
+                        : ApplianceException.USAGE,
+                e.getMessage(),
+                e);
     }
 
     /** What a port refused, as the exit code that the process ends with. */
@@ -263,13 +325,13 @@ final class Resources implements AutoCloseable {
     }
 
     /** Not by a packet's thread: is every device still ours? */
-    void tendDevices() {
+    void tendDevices(final GroupEvents events) {
         devices.hear();
         for (final Port[] ofShard : ports) {
             for (final Port port : ofShard) {
                 final String news = port.tend();
                 if (news != null) {
-                    LOG.warn("port {}: {}", port.name(), news);
+                    events.portTended(port.index(), news);
                 }
             }
         }

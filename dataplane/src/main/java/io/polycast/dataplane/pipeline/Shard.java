@@ -2,6 +2,7 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.SwitchStalledException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
@@ -55,10 +56,7 @@ final class Shard {
                     String.valueOf(e.getCause().getMessage()),
                     e);
         } catch (final TimeoutException | CancellationException e) {
-            throw new ControlException(
-                    ControlException.FAILED,
-                    "the switch did not answer; it is stopping, or overloaded",
-                    e);
+            throw new SwitchStalledException(e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ControlException(ControlException.FAILED, "interrupted; try again", e);

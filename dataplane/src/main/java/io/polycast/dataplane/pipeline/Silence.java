@@ -31,13 +31,19 @@ final class Silence implements AutoCloseable {
     /** A beat's distance from the next, in words: threads do not share cache lines. */
     private static final int STRIDE = 16;
 
+    private static final String RECORD_REMEDY =
+            "; should this process be killed, a start without CAP_SYS_ADMIN does not know its"
+                + " wires' programs: ip link set dev DEVICE xdp off for each wire's devices then";
+
     private final SilenceGuard guard;
+    private final Path programs;
     private FastPath fastPath;
     private AtomicLongArray beats = new AtomicLongArray(0);
     private int threads;
 
-    private Silence(final SilenceGuard guard) {
+    private Silence(final SilenceGuard guard, final Path programs) {
         this.guard = guard;
+        this.programs = programs;
     }
 
     static Silence open(final Configuration configuration, final Path programs)
@@ -47,7 +53,7 @@ final class Silence implements AutoCloseable {
             wanted |= peerDevice(configuration, i) != null;
         }
         if (!wanted) {
-            return new Silence(null);
+            return new Silence(null, programs);
         }
         final PipelineConfig pipeline = configuration.pipeline();
         try {
@@ -57,7 +63,8 @@ final class Silence implements AutoCloseable {
                             pipeline.heartbeatNs(),
                             pipeline.maxGroups() * pipeline.shards(),
                             configuration.identity().mcstPrefix6(),
-                            programs));
+                            programs),
+                    programs);
         } catch (final SysException | IOException e) {
             throw new ApplianceException(
                     ApplianceException.MISSING,
@@ -147,6 +154,30 @@ final class Silence implements AutoCloseable {
         if (guard != null) {
             guard.leavePrograms();
         }
+    }
+
+    /** Lines on the record of the wires' programs; asked when all ports are open. */
+    List<String> recordWarnings() {
+        final List<String> lines = new ArrayList<>();
+        if (guard != null && guard.damage() != null) {
+            lines.add(
+                    "record of the wires' programs "
+                            + programs
+                            + ": "
+                            + guard.damage()
+                            + " damaged and left out; a program that an earlier process left is"
+                            + " found by its name, which needs CAP_SYS_ADMIN");
+        }
+        if (guard != null && guard.unwritten() != null) {
+            lines.add(
+                    "record of the wires' programs "
+                            + programs
+                            + " cannot be written ("
+                            + guard.unwritten()
+                            + ")"
+                            + RECORD_REMEDY);
+        }
+        return lines;
     }
 
     /** Lines on devices that lose what the kernel would send them; asked when all ports are open. */

@@ -1,10 +1,16 @@
 package io.polycast.dataplane.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.control.ControlClient;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.state.StateException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +70,47 @@ public final class TakeOver implements AutoCloseable {
         } catch (final ApplianceException e) {
             client.close();
             throw e;
+        }
+    }
+
+    /**
+     * A damaged journal must not take groups out of service that are served now.
+     *
+     * @param configuration of the new switch
+     * @param kept groups of the journal
+     * @param damage that was found in it
+     * @throws ApplianceException when a group would be lost
+     */
+    void requireGroups(
+            final Configuration configuration, final PreparedGroups kept, final List<String> damage)
+            throws ApplianceException {
+        if (damage.isEmpty()) {
+            return;
+        }
+        final Set<String> back = new HashSet<>();
+        configuration.groups().forEach(each -> back.add(Addresses.formatQuad(each.mcstId())));
+        kept.groups().forEach(each -> back.add(each.id()));
+        final List<String> lost = new ArrayList<>();
+        for (final JsonNode each :
+                ask(client, socket, () -> client.show("groups", null)).path("groups")) {
+            if (!back.contains(each.path("id").asText())) {
+                lost.add(each.path("id").asText());
+            }
+        }
+        if (!lost.isEmpty()) {
+            throw new ApplianceException(
+                    ApplianceException.USAGE,
+                    "process "
+                            + pid
+                            + " goes on: its journal is damaged ("
+                            + damage.get(0)
+                            + "), so that "
+                            + lost.size()
+                            + " of its groups, "
+                            + lost.get(0)
+                            + " among them, would be lost; give group set their entries again,"
+                            + " or do without groups that were set: --forget-groups",
+                    null);
         }
     }
 

@@ -4,21 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.agrona.CloseHelper;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,16 +20,18 @@ import org.slf4j.LoggerFactory;
  * line, synced before the one who set the group gets his answer.
  *
  * <pre>
- *   {"crc":"...","of":"...","format":"polycast-groups","version":2,"switch":"leaf1","snapshot":0}
- *   {"crc":"...","of":"...","set":{"id":"10.255.0.9","paths":[...]}}
- *   {"crc":"...","of":"...","unset":"10.255.0.9"}
+ *   {"crc":"...","of":"...","format":"polycast-groups","version":2,"switch":"leaf1","snapshot":0,"floor":3}
+ *   {"crc":"...","of":"...","set":{"id":"10.255.0.9","paths":[...]},"version":4}
+ *   {"crc":"...","of":"...","unset":"10.255.0.9","version":4}
  *   {"crc":"...","of":"...","end":true}
  * </pre>
  *
  * {@link JournalRecord} has what stands in front of each line. The first {@code snapshot} records are of
- * different groups. The last line moves on with each change: a file without it lost its end. Keys that
- * this version does not know stay with their group until it is set again; {@code version} beside
- * {@code set} is reserved for the group's version.
+ * different groups. The last line moves on with each change: a file without it lost its end. {@code
+ * version} is the group's, see {@link GroupVersions}; {@code floor} is the highest one of the groups that
+ * were unset. An {@code unset} also stands for a group of the configuration file, which is not kept: only
+ * its version is. Keys that this version does not know stay with the header, and with their group until it
+ * is set again.
  *
  * <p>What is damaged is left out and said, see {@link #damage}. Format 1, which has no checks, is read.
  * The file is written anew, and put in place in one step, with the first change after damage or of the
@@ -48,33 +43,23 @@ public final class GroupJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupJournal.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LEAST_HISTORY = 1024;
-    private static final Set<StandardOpenOption> NEW =
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
-    private final Path file;
     private final String owner;
-    private final Map<String, ObjectNode> records = new LinkedHashMap<>();
+    private final JournalFile lines;
+    private final GroupVersions versions = new GroupVersions();
+    private final Map<String, ObjectNode> records = new PackedRecords();
     private final List<ObjectNode> others = new ArrayList<>();
+    private ObjectNode header = JSON.createObjectNode();
     private List<String> damage = List.of();
-    private FileChannel channel;
-
-    /** Whether the file can be appended to. */
-    private boolean whole;
-
-    /** Changes in the file. */
-    private int places;
-
-    /** Where the line begins that ends the file. */
-    private long end;
-
     private Undo undo;
 
     /** What takes the last change back. */
-    private record Undo(String id, ObjectNode before, long end) {}
+    private record Undo(
+            String id, ObjectNode before, long version, long floor, JournalFile.Mark mark) {}
 
     private GroupJournal(final Path file, final String owner) {
-        this.file = file;
         this.owner = owner;
+        this.lines = new JournalFile(file, owner);
     }
 
     /**
@@ -93,7 +78,7 @@ public final class GroupJournal implements AutoCloseable {
             if (forget) {
                 Files.deleteIfExists(file);
             } else if (Files.exists(file)) {
-                journal.load();
+                journal.load(file);
             }
         } catch (final IOException e) {
             throw new StateException(
@@ -107,16 +92,39 @@ public final class GroupJournal implements AutoCloseable {
         return journal;
     }
 
-    private void load() throws IOException, StateException {
-        final JournalReader reader = new JournalReader(file, owner, Files.readAllBytes(file));
+    /**
+     * Opens a journal again that its owner may have changed since.
+     *
+     * @param before opened, and not written by it
+     * @return the same when the file is what it was, else the journal as it is now
+     * @throws StateException when it cannot be read or is none
+     */
+    public static GroupJournal reopen(final GroupJournal before) throws StateException {
+        try {
+            if (before.lines.isAsRead()) {
+                return before;
+            }
+        } catch (final IOException e) {
+            LOG.debug("groups file {} is read anew: {}", before.file(), e.getMessage());
+        }
+        return open(before.file(), before.owner, false);
+    }
+
+    private void load(final Path file) throws IOException, StateException {
+        final JournalReader reader = new JournalReader(file, owner, lines.read());
         reader.read();
-        records.putAll(reader.records());
+        final Map<String, ObjectNode> found = reader.records();
         others.addAll(reader.others());
+        header = reader.header();
         damage = List.copyOf(reader.damage());
-        damage.forEach(LOG::warn);
-        whole = reader.isWhole();
-        places = reader.lastPlace();
-        end = reader.end();
+        lines.goOn(reader);
+        versions.raise(reader.floor());
+        found.forEach((id, record) -> versions.put(id, JournalReader.version(record)));
+        if (!damage.isEmpty()) {
+            versions.skipLost(reader.highest());
+            found.forEach((id, record) -> record.put(JournalReader.ITS_VERSION, versions.of(id)));
+        }
+        records.putAll(found);
     }
 
     /**
@@ -124,6 +132,13 @@ public final class GroupJournal implements AutoCloseable {
      */
     public List<String> damage() {
         return damage;
+    }
+
+    /**
+     * @return versions of all groups, those of the configuration too once they were started
+     */
+    public GroupVersions versions() {
+        return versions;
     }
 
     /**
@@ -136,49 +151,69 @@ public final class GroupJournal implements AutoCloseable {
     }
 
     /**
-     * Keeps a group, synced when this returns; else the file is what it was.
+     * Keeps a group under its next version, from the next {@link #sync} on over a power cut; else the file
+     * is what it was.
      *
      * @param entry of it, as under {@code groups:}
      * @throws StateException when it is not kept
      */
     public synchronized void put(final ObjectNode entry) throws StateException {
-        undo = null;
         final String id = entry.path("id").asText();
+        final long version = versions.next(id);
         final ObjectNode record = JSON.createObjectNode();
         record.set("set", entry);
-        write(id, record);
+        write(id, record, version);
         records.put(id, record);
+        versions.put(id, version);
     }
 
     /**
-     * Forgets a group.
+     * Keeps only the next version of a group, because the next start takes its entry from the
+     * configuration.
      *
      * @param id dotted quad
-     * @return whether it was kept
+     * @throws StateException when it is not kept; the file is what it was
+     */
+    public synchronized void putVersion(final String id) throws StateException {
+        final long version = versions.next(id);
+        write(id, JSON.createObjectNode().put("unset", id), version);
+        records.remove(id);
+        versions.putElsewhere(id, version);
+    }
+
+    /**
+     * Forgets a group, but for the version that it had.
+     *
+     * @param id dotted quad
+     * @return whether it was known
      * @throws StateException when it is still kept; the file is what it was
      */
     public synchronized boolean remove(final String id) throws StateException {
         undo = null;
-        if (!records.containsKey(id)) {
+        if (!records.containsKey(id) && versions.of(id) == 0) {
             return false;
         }
-        write(id, JSON.createObjectNode().put("unset", id));
+        write(id, JSON.createObjectNode().put("unset", id), versions.of(id));
         records.remove(id);
+        versions.drop(id);
         return true;
     }
 
-    private void write(final String id, final ObjectNode record) throws StateException {
+    private void write(final String id, final ObjectNode record, final long version)
+            throws StateException {
+        undo = null;
         try {
             makeReady();
-            final long before = end;
-            append(JournalRecord.line(owner, places + 1, number(id), record));
-            undo = new Undo(id, records.get(id), before);
+            final JournalFile.Mark mark = lines.mark();
+            record.put(JournalReader.ITS_VERSION, version);
+            lines.append(new JournalFile.Line(number(id), record));
+            undo = new Undo(id, records.get(id), versions.of(id), versions.floor(), mark);
         } catch (final IOException e) {
             throw new StateException(
                     "group "
                             + id
                             + " is as it was: "
-                            + file
+                            + file()
                             + " cannot be written ("
                             + e.getMessage()
                             + "); make room there and give the command again",
@@ -187,51 +222,35 @@ public final class GroupJournal implements AutoCloseable {
     }
 
     private void makeReady() throws IOException {
-        if (channel == null && whole) {
-            channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        }
-        if (channel == null) {
+        if (!lines.open()) {
             compact();
-        } else if (places > LEAST_HISTORY + 2 * records.size()) {
+        } else if (lines.places() > LEAST_HISTORY + 2 * records.size()) {
             try {
                 compact();
             } catch (final IOException e) {
                 // The file that there is may still have room for a line.
-                LOG.warn("groups file {} is not made shorter: {}", file, e.getMessage());
+                LOG.warn("groups file {} is not made shorter: {}", file(), e.getMessage());
             }
         }
     }
 
-    /** The whole line, synced, or nothing of it. */
-    private void append(final String line) throws IOException {
-        try {
-            final long next = write(channel, line + '\n', end);
-            write(channel, lastLine(places + 1), next);
-            channel.force(false);
-            end = next;
-            places++;
-        } catch (final IOException e) {
-            cutBack();
-            throw e;
-        }
-    }
-
-    /** Writes only where the file has its blocks, so it works on a full disk. */
-    private void cutBack() throws IOException {
-        try {
-            channel.truncate(write(channel, lastLine(places), end));
-            channel.force(false);
-        } catch (final IOException e) {
-            // What there is now is known to nobody: the next change writes all of it anew.
-            CloseHelper.quietClose(channel);
-            channel = null;
-            whole = false;
-            throw e;
-        }
-    }
-
-    private String lastLine(final int last) {
-        return JournalRecord.lastLine(owner, last) + '\n';
+    private void compact() throws IOException {
+        // One line at a time: the groups together are large.
+        final Stream<JournalFile.Line> all =
+                Stream.concat(
+                        records.entrySet().stream()
+                                .map(
+                                        each ->
+                                                new JournalFile.Line(
+                                                        number(each.getKey()), each.getValue())),
+                        others.stream().map(other -> new JournalFile.Line(0, other)));
+        lines.rewrite(
+                header.put("format", JournalReader.FORMAT)
+                        .put("version", JournalReader.VERSION)
+                        .put("switch", owner)
+                        .put(JournalReader.SNAPSHOT, records.size() + others.size())
+                        .put(JournalReader.FLOOR, versions.nextFloor()),
+                all.iterator());
     }
 
     /** A McstID as a number; 0 for what is none. */
@@ -248,6 +267,26 @@ public final class GroupJournal implements AutoCloseable {
     }
 
     /**
+     * What was put and removed so far survives a power cut when this returns.
+     *
+     * @throws StateException when it may not
+     */
+    public synchronized void sync() throws StateException {
+        try {
+            lines.sync();
+        } catch (final IOException e) {
+            throw new StateException(
+                    "groups file "
+                            + file()
+                            + " cannot be synced ("
+                            + e.getMessage()
+                            + "), and a power cut may bring the groups of before back; check the"
+                            + " disk and give the command again",
+                    e);
+        }
+    }
+
+    /**
      * Takes the last change back: what it was for did not come about.
      *
      * @throws StateException when the change may come back with the next start
@@ -258,21 +297,21 @@ public final class GroupJournal implements AutoCloseable {
         }
         final Undo last = undo;
         undo = null;
-        end = last.end();
-        places--;
         if (last.before() == null) {
             records.remove(last.id());
         } else {
             records.put(last.id(), last.before());
         }
+        versions.put(last.id(), last.version());
+        versions.restoreFloor(last.floor());
         try {
-            cutBack();
+            lines.cutBackTo(last.mark());
         } catch (final IOException e) {
             throw new StateException(
                     "group "
                             + last.id()
                             + " may be another after the next start: "
-                            + file
+                            + file()
                             + " cannot be cut back ("
                             + e.getMessage()
                             + "); give the command again",
@@ -280,84 +319,15 @@ public final class GroupJournal implements AutoCloseable {
         }
     }
 
-    private void compact() throws IOException {
-        final Path next = file.resolveSibling(file.getFileName() + ".new");
-        Files.deleteIfExists(next);
-        final StringBuilder text = new StringBuilder();
-        text.append(JournalRecord.line(JournalReader.NOBODY, 0, 0, header())).append('\n');
-        int place = 0;
-        for (final Map.Entry<String, ObjectNode> each : records.entrySet()) {
-            place++;
-            text.append(JournalRecord.line(owner, place, number(each.getKey()), each.getValue()))
-                    .append('\n');
-        }
-        for (final ObjectNode other : others) {
-            place++;
-            text.append(JournalRecord.line(owner, place, 0, other)).append('\n');
-        }
-        FileChannel written = null;
-        final long behind;
-        try {
-            // Closed to others: it holds remote keys.
-            written =
-                    FileChannel.open(
-                            next,
-                            NEW,
-                            PosixFilePermissions.asFileAttribute(
-                                    PosixFilePermissions.fromString("rw-------")));
-            behind = write(written, text.toString(), 0);
-            write(written, lastLine(place), behind);
-            written.force(true);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (final IOException e) {
-            CloseHelper.quietClose(written);
-            Files.deleteIfExists(next);
-            throw e;
-        }
-        CloseHelper.quietClose(channel);
-        channel = written;
-        whole = true;
-        end = behind;
-        places = place;
-        syncDirectory();
-    }
-
-    private ObjectNode header() {
-        return JSON.createObjectNode()
-                .put("format", JournalReader.FORMAT)
-                .put("version", JournalReader.VERSION)
-                .put("switch", owner)
-                .put("snapshot", records.size() + others.size());
-    }
-
-    private static long write(final FileChannel to, final String text, final long from)
-            throws IOException {
-        final ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        long at = from;
-        while (bytes.hasRemaining()) {
-            at += to.write(bytes, at);
-        }
-        return at;
-    }
-
-    /** Without it a power cut could bring the old file back. */
-    private void syncDirectory() throws IOException {
-        try (FileChannel directory =
-                FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-            directory.force(true);
-        }
-    }
-
     /**
      * @return the file
      */
     public Path file() {
-        return file;
+        return lines.path();
     }
 
     @Override
     public synchronized void close() {
-        CloseHelper.quietClose(channel);
-        channel = null;
+        lines.close();
     }
 }

@@ -21,10 +21,20 @@ final class JournalReader {
     static final String FORMAT = "polycast-groups";
     static final int VERSION = 2;
 
+    /** Keys of the header, and of a record. */
+    static final String SNAPSHOT = "snapshot";
+
+    static final String FLOOR = "floor";
+    static final String ITS_VERSION = "version";
+
     /** Whose the first line is: it says itself whose the others are. */
     static final String NOBODY = "";
 
     private static final int MOST_DIFFERENT = 2;
+
+    /** Numbers that every reader of JSON takes as they are. */
+    private static final long MOST_VERSION = 1L << 53;
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String OLD_HEADER = "{\"format\":\"polycast-groups\",\"version\":1}";
 
@@ -43,6 +53,8 @@ final class JournalReader {
 
     private final BitSet seen = new BitSet();
     private ObjectNode header;
+    private long floor;
+    private long highest;
     private int lastPlace;
 
     /** Last good place before a damaged line that does not tell its own. */
@@ -116,6 +128,8 @@ final class JournalReader {
                             + " without the groups that were set at run time");
         }
         header = found;
+        floor = version(found.path(FLOOR), 0);
+        highest = floor;
         whole = true;
     }
 
@@ -184,7 +198,7 @@ final class JournalReader {
 
     /** What is missing inside, with nobody to say whose it was. */
     private void leaveOutDoubtful() {
-        final int snapshot = header == null ? 0 : header.path("snapshot").asInt();
+        final int snapshot = header == null ? 0 : header.path(SNAPSHOT).asInt();
         // Without an end nothing tells whether a line behind the last good one was a change.
         int doubt = !ended && unknownBehind == lastPlace ? lastChange + 1 : 0;
         for (int place = 1; place <= lastChange; place++) {
@@ -230,15 +244,30 @@ final class JournalReader {
     private boolean apply(final int place, final ObjectNode record) {
         final JsonNode id = record.path("set").path("id");
         if (id.isTextual()) {
+            highest = Math.max(highest, version(record));
             kept.put(id.textValue(), new Kept(place, record));
             return true;
         }
         if (record.path("unset").isTextual()) {
-            kept.remove(record.path("unset").textValue());
+            final Kept gone = kept.remove(record.path("unset").textValue());
+            floor = Math.max(floor, gone == null ? 0 : version(gone.record()));
+            floor = Math.max(floor, version(record.path(ITS_VERSION), 0));
+            highest = Math.max(highest, floor);
             return true;
         }
         others.add(record);
         return false;
+    }
+
+    /** Of the group that a record sets; 1 where an earlier build has not written any. */
+    static long version(final ObjectNode record) {
+        return version(record.path(ITS_VERSION), 1);
+    }
+
+    private static long version(final JsonNode written, final long otherwise) {
+        final boolean usable =
+                written.isIntegralNumber() && written.canConvertToLong() && written.asLong() > 0;
+        return usable ? Math.min(written.asLong(), MOST_VERSION) : otherwise;
     }
 
     static int lineEnd(final byte[] text, final int from) {
@@ -274,6 +303,21 @@ final class JournalReader {
         final Map<String, ObjectNode> all = new LinkedHashMap<>();
         kept.forEach((id, each) -> all.put(id, each.record()));
         return all;
+    }
+
+    /** What the first line said, to be written again; empty where there was none of this format. */
+    ObjectNode header() {
+        return header == null ? JSON.createObjectNode() : header;
+    }
+
+    /** Highest version of the groups that are gone. */
+    long floor() {
+        return floor;
+    }
+
+    /** Highest version of all. */
+    long highest() {
+        return highest;
     }
 
     /** Records of a kind that this version does not know; kept for one that does. */

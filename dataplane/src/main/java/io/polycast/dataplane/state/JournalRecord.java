@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -24,6 +25,7 @@ import java.util.zip.CRC32C;
  */
 record JournalRecord(int place, int group, ObjectNode body) {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HexFormat HEXADECIMAL = HexFormat.of();
     private static final String CRC = "{\"crc\":\"";
     private static final String OF = "\",\"of\":\"";
     private static final int CRC_AT = CRC.length();
@@ -40,7 +42,7 @@ record JournalRecord(int place, int group, ObjectNode body) {
         final String checked =
                 "\"of\":\"" + place(owner, place, group) + "\"," + body.toString().substring(1);
         final byte[] bytes = checked.getBytes(StandardCharsets.UTF_8);
-        return CRC + String.format("%08x", crc(owner, bytes, 0)) + "\"," + checked;
+        return CRC + HEXADECIMAL.toHexDigits(crc(owner, bytes, 0)) + "\"," + checked;
     }
 
     /** What stands behind the last change. */
@@ -82,9 +84,9 @@ record JournalRecord(int place, int group, ObjectNode body) {
     }
 
     private static String place(final String owner, final int place, final int group) {
-        final String text = String.format("%08x %08x", place, group);
+        final String text = HEXADECIMAL.toHexDigits(place) + ' ' + HEXADECIMAL.toHexDigits(group);
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return text + String.format(" %08x", crc(owner, bytes, 0));
+        return text + ' ' + HEXADECIMAL.toHexDigits(crc(owner, bytes, 0));
     }
 
     /** Zero for what is no number: a check tells. */

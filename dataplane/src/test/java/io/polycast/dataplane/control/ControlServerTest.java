@@ -9,7 +9,6 @@ import io.polycast.core.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
 import io.polycast.dataplane.config.ConfigurationReader;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -145,8 +144,14 @@ class ControlServerTest {
         }
 
         @Override
-        public GroupChange setGroup(final GroupSpec group) {
+        public List<SetOutcome> setGroups(
+                final List<GroupSpec> groups, final SetCondition condition) {
             throw new AssertionError("not asked for");
+        }
+
+        @Override
+        public long version(final int mcstId) {
+            return 0;
         }
 
         @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.pipeline.Appliance;
 import io.polycast.dataplane.pipeline.ApplianceException;
@@ -186,6 +187,57 @@ class ControlSocketTest {
         assertTrue(exchange("{{{\n").startsWith("{\"ok\":false,\"error\":\"not JSON: "));
         assertTrue(
                 exchange("[".repeat(100_000) + '\n').startsWith("{\"ok\":false,\"error\":\"not"));
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithASetOfGroups() throws IOException {
+        assertSetRefused("'create' is true or false", "\"create\":1");
+        assertSetRefused("'if_version' is a number from 1 on", "\"if_version\":0");
+        assertSetRefused("'if_version' is a number from 1 on", "\"if_version\":\"2\"");
+        assertSetRefused(
+                "'create' and 'if_version' exclude one another",
+                "\"create\":true,\"if_version\":1");
+        assertSetRefused("'groups' is a list of at most 1000 entries", "\"groups\":{}");
+        assertSetRefused(
+                "'groups' is a list of at most 1000 entries",
+                "\"groups\":[" + "5,".repeat(1000) + "5]");
+    }
+
+    private void assertSetRefused(final String why, final String with) throws IOException {
+        assertEquals(
+                "{\"ok\":false,\"error\":\"" + why + "\",\"exit\":2}",
+                exchange("{\"command\":\"group.set\"," + with + "}\n"));
+    }
+
+    @Test
+    void shouldSetGroupsOfAListEachByItself() throws Exception {
+        final ObjectMapper json = new ObjectMapper();
+        try (ControlClient client = ControlClient.connect(socket)) {
+            final JsonNode reply =
+                    client.call(
+                            (ObjectNode)
+                                    json.readTree(
+                                            """
+                                            {"command": "group.set", "source": "l.yaml", "groups": [
+                                            {"id": "10.255.0.7", "paths":
+                                                [{"port": "p0", "switch": {"mac": "02:00:00:00:01:fe"}}]},
+                                            5,
+                                            {"line": 7, "column": 3, "text": "{id: 10.255.0.8, paths: []}"},
+                                            {"line": 9, "column": 1, "text": ""}]}\
+                                            """));
+            assertEquals(1, reply.get("set").intValue());
+            assertEquals(3, reply.get("refused").intValue());
+            final JsonNode groups = reply.get("groups");
+            assertEquals(1, groups.get(0).get("version").intValue());
+            assertEquals(2, groups.get(1).get("exit").intValue());
+            assertTrue(
+                    groups.get(2).get("error").textValue().startsWith("l.yaml:7:27: "),
+                    groups.toString());
+            assertTrue(
+                    groups.get(3).get("error").textValue().startsWith("l.yaml:9:1: "),
+                    groups.toString());
+            assertEquals(1, client.show("groups", null).get("groups").size());
+        }
     }
 
     @Test

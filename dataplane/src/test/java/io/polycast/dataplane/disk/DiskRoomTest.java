@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
+import io.polycast.dataplane.state.StateGeometry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -62,12 +63,10 @@ class DiskRoomTest {
             e =
                     assertThrows(
                             StateException.class,
-                            () ->
-                                    StateFile.open(
-                                            file, new StateFile.Geometry(0, 1, 8, 32, 100_000)));
+                            () -> StateFile.open(file, StateGeometry.of("leaf1", 0, 1, 400, 700)));
         }
         assertTrue(e.getCause() instanceof NoRoomException, e.getMessage());
-        assertTrue(e.getMessage().contains("54096 are missing"), e.getMessage());
+        assertTrue(e.getMessage().contains("50096 are missing"), e.getMessage());
         assertTrue(e.getMessage().contains("make room there"), e.getMessage());
         assertFalse(Files.exists(file));
         assertEquals(1, e.getMessage().lines().count());

@@ -2,7 +2,9 @@ package io.polycast.dataplane.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +12,9 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.control.SetOutcome;
+import io.polycast.dataplane.control.SwitchStalledException;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.DutyCycle;
 import io.polycast.dataplane.counters.PortCounters;
@@ -457,7 +462,12 @@ class ApplianceTest {
                         first.paths());
         try (Appliance appliance = Appliance.start(c, PortOpener.STANDARD, clock)) {
             held.set(true);
-            assertThrows(ControlException.class, () -> appliance.setGroup(late));
+            final List<SetOutcome> outcomes =
+                    appliance.setGroups(List.of(late, first, late), SetCondition.NONE);
+            for (final SetOutcome each : outcomes) {
+                assertSame(outcomes.get(0).refusal(), each.refusal(), "no more are tried");
+            }
+            assertInstanceOf(SwitchStalledException.class, outcomes.get(0).refusal());
             held.set(false);
             assertEquals(4, appliance.group(id).paths().size());
             final byte[] frame =

@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.repr.Discovery;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
+import java.lang.management.ManagementFactory;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class GroupDirectoryTest {
     private static final int SHARDS = 5;
+    private static final int CHANGES = 2_000;
     private final GroupDirectory directory = new GroupDirectory(SHARDS);
 
     private int shardOf(final byte[] frame) {
@@ -83,8 +89,7 @@ class GroupDirectoryTest {
 
     @Test
     void shouldKnowGroupsInAnyOrderOfChanges() {
-        directory.addAll(List.of(1, 2, 3));
-        directory.add(4);
+        List.of(1, 2, 3, 4).forEach(directory::add);
         directory.remove(2);
         directory.remove(9);
         final FrameInfo info = new FrameInfo();
@@ -94,5 +99,45 @@ class GroupDirectoryTest {
         }
         info.dstIp = 0;
         assertFalse(directory.mayBeForGroup(info));
+    }
+
+    /** With copies of all groups a churn among 10,000 fills the heap: each change took 128 KB. */
+    @Test
+    void shouldAllocateNextToNothingForAChangeAmongMany() {
+        for (int id = 1; id <= 10_000; id++) {
+            directory.add(id);
+        }
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long self = Thread.currentThread().getId();
+        final long before = threads.getThreadAllocatedBytes(self);
+        for (int id = 1; id <= CHANGES; id++) {
+            directory.remove(id);
+            directory.add(id + 10_000);
+        }
+        final long each = (threads.getThreadAllocatedBytes(self) - before) / CHANGES;
+        assertTrue(each < 256, each + " bytes a change");
+    }
+
+    @Property(tries = 200)
+    void shouldHoldWhatASetHolds(@ForAll final long seed) {
+        final GroupDirectory any = new GroupDirectory(1);
+        final Random random = new Random(seed);
+        final Set<Integer> expected = new HashSet<>();
+        final FrameInfo info = new FrameInfo();
+        for (int i = 0; i < CHANGES; i++) {
+            final int id = random.nextInt(-3, 300);
+            if (random.nextInt(100) < 45) {
+                any.remove(id);
+                expected.remove(id);
+            } else {
+                any.add(id);
+                expected.add(id);
+            }
+        }
+        expected.removeAll(Set.of(0, -1));
+        for (int id = -3; id < 300; id++) {
+            info.dstIp = id;
+            assertEquals(expected.contains(id), any.mayBeForGroup(info), "id " + id);
+        }
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.PipelineConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +27,7 @@ class RehearsalTest {
         final Configuration configuration =
                 ConfigurationReader.parse(
                         "c", RandomTraffic.configuration(threading, shards, "all", dir));
-        assertDoesNotThrow(() -> Rehearsal.play(configuration));
+        assertDoesNotThrow(() -> Rehearsal.play(configuration, false));
     }
 
     /** Else a switch that serves would be ended for one that cannot start. */
@@ -42,7 +43,7 @@ class RehearsalTest {
                           - {name: p1, driver: memory}
                         """);
         final ApplianceException e =
-                assertThrows(ApplianceException.class, () -> Rehearsal.play(configuration));
+                assertThrows(ApplianceException.class, () -> Rehearsal.play(configuration, false));
         assertEquals(ApplianceException.MISSING, e.exitCode());
         assertTrue(e.getMessage().startsWith("port p0: device lo"), e.getMessage());
     }
@@ -76,8 +77,28 @@ class RehearsalTest {
                 rehearsed.chunks() <= real.pipeline().chunks(),
                 rehearsed.chunks() + " chunks > " + real.pipeline().chunks());
         if (driver.equals("datagram")) {
-            assertDoesNotThrow(() -> Rehearsal.play(real));
+            assertDoesNotThrow(() -> Rehearsal.play(real, false));
         }
+    }
+
+    /** The file's own name stands in the refusal, not that of a copy. */
+    @Test
+    void shouldRefuseAForeignJournalUnlessItIsToBeForgotten() throws Exception {
+        final Path journal = Files.writeString(dir.resolve("state.groups"), "no journal\n");
+        final Configuration configuration =
+                ConfigurationReader.parse(
+                        "c",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        ports: [{name: p0, driver: memory}]
+                        control: {socket: %1$s/sock, counters: %1$s/counters, state: %1$s/state}
+                        """
+                                .formatted(dir));
+        final ApplianceException e =
+                assertThrows(ApplianceException.class, () -> Rehearsal.play(configuration, false));
+        assertEquals(ApplianceException.USAGE, e.exitCode());
+        assertTrue(e.getMessage().startsWith("groups file " + journal), e.getMessage());
+        assertDoesNotThrow(() -> Rehearsal.play(configuration, true));
     }
 
     @Test
@@ -89,6 +110,6 @@ class RehearsalTest {
                         switch: {mac: "02:00:00:00:00:fe"}
                         ports: [{name: p0, driver: af_xdp, device: none-such0}]
                         """);
-        assertThrows(ApplianceException.class, () -> Rehearsal.play(configuration));
+        assertThrows(ApplianceException.class, () -> Rehearsal.play(configuration, false));
     }
 }

@@ -3,7 +3,6 @@ package io.polycast.sim.net;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.SwitchSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
@@ -173,7 +172,7 @@ final class SwitchNode implements EgressSink {
             if (starting) {
                 core.startGroup(nowNs, spec);
             } else {
-                anew = core.setGroup(nowNs, spec, this).kind() == GroupChange.Kind.ANEW;
+                anew = core.setGroup(nowNs, spec, this).beginsAnew();
             }
         } catch (final GroupRefusedException e) {
             throw new InvariantViolation(

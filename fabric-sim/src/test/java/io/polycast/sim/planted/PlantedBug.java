@@ -281,7 +281,7 @@ enum PlantedBug {
     EVICTED_BACK_AT_START(
             "io.polycast.mft.table.RecoveredFeedback",
             "keepWhatOutlivesAProcess",
-            without("set", 0),
+            insteadOf("flags", 0, 0),
             120,
             Invariant.PROGRESS),
     /** (8) A member that was taken out stays out when the group is set anew. */
@@ -388,7 +388,7 @@ enum PlantedBug {
     KERNEL_KEEPS_OLD_SOURCE(
             "io.polycast.core.offload.Offload",
             "release",
-            without("withdraw", 0),
+            without("leave", 0),
             6,
             Invariant.KERNEL_WORDS),
     /** (12) The highest PSN in the kernel is not taken over. */

@@ -64,7 +64,17 @@ abstract class FeedbackWords {
         }
     }
 
-    final void clearRecord(final long at, final int length) {
+    /**
+     * As {@link #putLong}, after all stores before it: also a compiler may not turn them round. That is
+     * what a process that is killed needs.
+     */
+    final void putLongLast(final long at, final long value) {
+        UnsafeApi.storeStoreFence();
+        putLong(at, value);
+        UnsafeApi.storeStoreFence();
+    }
+
+    final void clear(final long at, final int length) {
         buffer.setMemory((int) (base + at), length, (byte) 0);
     }
 

@@ -71,6 +71,14 @@ public final class GroupFeedback extends FeedbackWords {
     /** Data may have passed before what the bound on feedback knows of: a process or an exchange before. */
     public static final int PASSED_BEFORE = 1 << 19;
 
+    /** All flags that a record may have. */
+    static final int FLAGS = (1 << 20) - 1 & ~(1 << 9);
+
+    /** Paths of a record of which nothing is known. */
+    static final int LOST = 255;
+
+    private static final int NAME = 96;
+    private static final int PATHS_BITS = 8;
     private static final int LOW_HALF = 0xFFFF;
     private static final int LOW_BYTE = 0xFF;
 
@@ -80,12 +88,32 @@ public final class GroupFeedback extends FeedbackWords {
 
     /** McstID that the record belongs to, 0 when free. */
     public int mcstId(final int slot) {
-        return getInt(at(slot) + 0);
+        return (int) (name(slot) >>> PATHS_BITS);
     }
 
-    /** Sets mcstID that the record belongs to, 0 when free. */
-    public void mcstId(final int slot, final int value) {
-        putInt(at(slot) + 0, value);
+    /** Path records that the group has, 0 when free. */
+    public int paths(final int slot) {
+        return (int) name(slot) & LOW_BYTE;
+    }
+
+    long name(final int slot) {
+        return getLong(at(slot) + NAME);
+    }
+
+    /**
+     * Gives the record to a group, when all else is written.
+     *
+     * @param slot of the group
+     * @param mcstId of the group
+     * @param paths records that it has, in [1, 254]
+     */
+    public void own(final int slot, final int mcstId, final int paths) {
+        name(slot, mcstId, paths);
+    }
+
+    private void name(final int slot, final int mcstId, final int paths) {
+        final long data = (mcstId & 0xFFFF_FFFFL) << PATHS_BITS | paths;
+        putLongLast(at(slot) + NAME, SealedWord.seal(data, SealedWord.NAME_BITS, 0, slot));
     }
 
     /** Flags of the record. */
@@ -313,9 +341,26 @@ public final class GroupFeedback extends FeedbackWords {
         flags(slot, flags(slot) & ~mask);
     }
 
-    /** Makes the record that of a new group, of which nothing is known. */
-    public void reset(final int slot, final int mcstId) {
-        clearRecord(at(slot), FeedbackLayout.GROUP_LENGTH);
-        mcstId(slot, mcstId);
+    /** Frees the record, and makes it that of a group of which nothing is known. */
+    public void reset(final int slot) {
+        name(slot, 0, 0);
+        restart(slot);
+    }
+
+    /** Makes all of the record but its name that of a group of which nothing is known. */
+    public void restart(final int slot) {
+        clear(at(slot), NAME);
+        clear(at(slot) + NAME + Long.BYTES, FeedbackLayout.GROUP_LENGTH - NAME - Long.BYTES);
+    }
+
+    /** Makes the record one that belonged to a group, nobody knows which. */
+    void lose(final int slot) {
+        restart(slot);
+        name(slot, 0, LOST);
+    }
+
+    /** A word of the record as it is, for {@link FeedbackCheck}. */
+    int word(final int slot, final int offset) {
+        return getInt(at(slot) + offset);
     }
 }

@@ -58,4 +58,30 @@ public final class NakSeverity {
     public static int syndrome(final int severity) {
         return severity & 0xFF;
     }
+
+    /**
+     * @param severity of a NAK, or {@link #NONE}
+     * @return the same in 10 bits: 0..7 syndrome, 8..9 class
+     */
+    static int packed(final int severity) {
+        return severity >>> CLASS_SHIFT << 8 | severity & 0xFF;
+    }
+
+    /**
+     * @param packed as {@link #packed} gave it
+     * @return the severity
+     */
+    static int unpacked(final int packed) {
+        return packed >>> 8 == RNR
+                ? of(packed & 0xFF)
+                : packed >>> 8 << CLASS_SHIFT | packed & 0xFF;
+    }
+
+    /**
+     * @param severity as found somewhere
+     * @return whether it is {@link #NONE} or the severity of a NAK
+     */
+    static boolean isPossible(final int severity) {
+        return severity == NONE || severity == of(severity & 0xFF);
+    }
 }

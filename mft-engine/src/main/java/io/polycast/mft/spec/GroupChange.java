@@ -11,9 +11,18 @@ public record GroupChange(Kind kind, int leftOut) {
     public enum Kind {
         /** The group was not in the table. */
         CREATED,
-        /** The group was replaced and begins anew: nothing that was known of its connections holds. */
+        /** Other members stand there than before, and the group begins anew as with {@link #ANEW}. */
+        REPLACED,
+        /** The same members begin anew: nothing that was known of their connections holds. */
         ANEW,
         /** The group was replaced and goes on: its written epoch is the same. */
         KEPT
+    }
+
+    /**
+     * @return whether a group that was there begins anew
+     */
+    public boolean beginsAnew() {
+        return kind == Kind.ANEW || kind == Kind.REPLACED;
     }
 }

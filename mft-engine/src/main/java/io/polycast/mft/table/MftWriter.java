@@ -28,6 +28,7 @@ public final class MftWriter {
     private final Int2ObjectHashMap<GroupSpec> specBySlot = new Int2ObjectHashMap<>();
     private final RecoveredFeedback recovered;
     private GroupChange lastChange;
+    private String startFault;
 
     /**
      * @param mft to write to; no other writer may exist
@@ -96,6 +97,19 @@ public final class MftWriter {
         return lastChange;
     }
 
+    /**
+     * Why the last {@link #start} took nothing up of what an earlier process had of the group, although it
+     * had: the group begins anew, for its records are damaged. Null when all is well.
+     */
+    public String startFault() {
+        return startFault;
+    }
+
+    /** All groups of a start's own file are installed. */
+    public void endStart() {
+        recovered.endStart();
+    }
+
     private int install(final GroupSpec given, final boolean isStart) throws GroupRefusedException {
         final GroupSpec spec = sorted(given);
         GroupCheck.check(spec);
@@ -111,18 +125,22 @@ public final class MftWriter {
                             + " paths; raise pipeline.maxPaths");
         }
         final boolean goesOn;
+        startFault = isStart ? recovered.fault(spec.mcstId()) : null;
         if (old != null) {
             goesOn = isSameEpoch(old, spec);
         } else {
             final int known = recovered.takeGroup(spec.mcstId());
-            goesOn = isStart && known != Mft.NONE;
+            goesOn = isStart && (known != Mft.NONE || startFault != null);
             slot = known == Mft.NONE ? freeSlots.popInt() : known;
             mft.groupIndex.put(spec.mcstId(), 0, slot);
         }
-        if (old == null || !goesOn) {
-            mft.groupFeedback().reset(slot, spec.mcstId());
+        if (!goesOn || startFault != null) {
+            mft.groupFeedback().reset(slot);
+        } else if (old == null) {
+            mft.groupFeedback().restart(slot);
         }
         swap(slot, spec, old, firstRow, goesOn);
+        mft.groupFeedback().own(slot, spec.mcstId(), spec.paths().size());
         if (old == null && goesOn) {
             mft.groupFeedback().set(slot, GroupFeedback.STARTED);
         } else if (!goesOn && spec.initialPsn() != GroupSpec.UNKNOWN_PSN) {
@@ -134,7 +152,8 @@ public final class MftWriter {
             mft.groupFeedback().set(slot, GroupFeedback.MISSED);
         }
         specBySlot.put(slot, spec);
-        lastChange = new GroupChange(kind(old, goesOn), goesOn ? countEvicted(slot, spec) : 0);
+        lastChange =
+                new GroupChange(kind(old, spec, goesOn), goesOn ? countEvicted(slot, spec) : 0);
         return slot;
     }
 
@@ -144,11 +163,15 @@ public final class MftWriter {
                 && spec.initialPsn() == old.initialPsn();
     }
 
-    private static GroupChange.Kind kind(final GroupSpec old, final boolean goesOn) {
+    private static GroupChange.Kind kind(
+            final GroupSpec old, final GroupSpec spec, final boolean goesOn) {
         if (old == null) {
             return GroupChange.Kind.CREATED;
         }
-        return goesOn ? GroupChange.Kind.KEPT : GroupChange.Kind.ANEW;
+        if (goesOn) {
+            return GroupChange.Kind.KEPT;
+        }
+        return PathKey.haveSamePaths(old, spec) ? GroupChange.Kind.ANEW : GroupChange.Kind.REPLACED;
     }
 
     private int countEvicted(final int slot, final GroupSpec spec) {
@@ -173,12 +196,14 @@ public final class MftWriter {
             return Mft.NONE;
         }
         final GroupSpec old = specBySlot.remove(slot);
+        // First the group's record: path records without it are nobody's for a process that
+        // follows.
+        mft.groupFeedback().reset(slot);
         for (int path = 0; path < old.paths().size(); path++) {
             freePath(slot, path, mft.feedbackId(mft.row(slot, path)), old.paths().get(path));
         }
         rows.release(mft.row(slot, 0) / PathRow.LENGTH, old.paths().size());
         mft.groupIndex.remove(mcstId, 0, slot);
-        mft.groupFeedback().reset(slot, 0);
         GroupRow.clear(mft.groups, slot);
         freeSlots.addInt(slot);
         return slot;

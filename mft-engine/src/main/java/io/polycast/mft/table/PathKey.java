@@ -22,6 +22,19 @@ final class PathKey {
         return Mft.NONE;
     }
 
+    /** Whether two versions of a group lead to the same members and switches; queue pairs may differ. */
+    static boolean haveSamePaths(final GroupSpec old, final GroupSpec spec) {
+        if (old.paths().size() != spec.paths().size()) {
+            return false;
+        }
+        for (final PathSpec path : old.paths()) {
+            if (heirOf(path, spec) == Mft.NONE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean same(final PathSpec a, final PathSpec b) {
         return a.port() == b.port()
                 && a.vlanId() == b.vlanId()

@@ -1,7 +1,10 @@
 package io.polycast.mft.table;
 
+import io.polycast.mft.feedback.FeedbackCheck;
+import io.polycast.mft.feedback.FeedbackFormat;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
+import java.util.BitSet;
 import org.agrona.collections.Int2IntHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
@@ -9,7 +12,8 @@ import org.agrona.collections.IntArrayList;
 /**
  * Records that a feedback buffer held when the table was made: the state of a process that ended.
  * Each is taken by the group or path that it belongs to when its group is installed first, or
- * forgotten: then, or when room is short. The time in between is nobody's silence.
+ * forgotten: then, or when room is short. The time in between is nobody's silence. Of a group with a
+ * damaged record nothing is taken, {@link #fault}.
  */
 final class RecoveredFeedback {
     /** Flags of a path that is out of service. */
@@ -19,6 +23,9 @@ final class RecoveredFeedback {
 
     private final GroupFeedback groups;
     private final PathFeedback paths;
+    private final FeedbackCheck check;
+    private final RecoveredFaults faults;
+    private final BitSet held = new BitSet();
     private final Int2IntHashMap slotByMcstId = new Int2IntHashMap(Mft.NONE);
     private final Int2ObjectHashMap<IntArrayList> idsByMcstId = new Int2ObjectHashMap<>();
 
@@ -29,25 +36,84 @@ final class RecoveredFeedback {
             final int maxPaths) {
         this.groups = groups;
         this.paths = paths;
+        this.check = new FeedbackCheck(groups, paths, maxPaths);
+        this.faults = new RecoveredFaults(groups, check);
+        if (check.isFresh(maxGroups)) {
+            FeedbackFormat.makeFree(groups, maxGroups, paths, maxPaths);
+            return;
+        }
         for (int slot = 0; slot < maxGroups; slot++) {
-            final int mcstId = groups.mcstId(slot);
-            if (mcstId != 0 && !slotByMcstId.containsKey(mcstId)) {
-                slotByMcstId.put(mcstId, slot);
-            }
+            find(slot);
         }
         for (int id = 0; id < maxPaths; id++) {
-            if (slotByMcstId.containsKey(paths.mcstId(id))) {
-                idsByMcstId.computeIfAbsent(paths.mcstId(id), key -> new IntArrayList()).addInt(id);
+            findPath(id);
+        }
+        slotByMcstId.forEach(
+                (mcstId, slot) -> {
+                    if (!faults.isSound(mcstId, slot, ids(mcstId), paths)) {
+                        freeOf(mcstId);
+                    }
+                });
+    }
+
+    private void find(final int slot) {
+        switch (check.group(slot)) {
+            case OWNED -> {
+                if (slotByMcstId.containsKey(groups.mcstId(slot))) {
+                    faults.onBrokenGroup(slot);
+                } else {
+                    slotByMcstId.put(groups.mcstId(slot), slot);
+                }
             }
+            case LOST, DAMAGED -> faults.onBrokenGroup(slot);
+            default -> {
+                // Free.
+            }
+        }
+    }
+
+    /** A record that no group has is free from here on; whether a group misses it is seen by the count. */
+    private void findPath(final int id) {
+        final FeedbackCheck.Kind kind = check.path(id);
+        final int mcstId = paths.mcstId(id);
+        if (kind == FeedbackCheck.Kind.OWNED && slotByMcstId.containsKey(mcstId)) {
+            idsByMcstId.computeIfAbsent(mcstId, key -> new IntArrayList()).addInt(id);
+            held.set(id);
+            return;
+        }
+        if (kind == FeedbackCheck.Kind.DAMAGED) {
+            faults.onBrokenPath(mcstId, id);
+        }
+        if (kind != FeedbackCheck.Kind.FREE) {
+            paths.reset(id, 0, 0);
+        }
+    }
+
+    private void freeOf(final int mcstId) {
+        final IntArrayList ids = idsByMcstId.remove(mcstId);
+        for (int i = 0; ids != null && i < ids.size(); i++) {
+            paths.reset(ids.getInt(i), 0, 0);
+            held.clear(ids.getInt(i));
         }
     }
 
     boolean holdsGroup(final int slot) {
-        return slotByMcstId.get(groups.mcstId(slot)) == slot;
+        return check.group(slot) == FeedbackCheck.Kind.OWNED
+                && slotByMcstId.get(groups.mcstId(slot)) == slot;
     }
 
     boolean holdsPath(final int id) {
-        return idsByMcstId.containsKey(paths.mcstId(id));
+        return held.get(id);
+    }
+
+    /** Why nothing of a group is taken up that an earlier process had, or null; asked before it is taken. */
+    String fault(final int mcstId) {
+        return faults.of(mcstId, knowsGroup(mcstId));
+    }
+
+    /** All groups of a start are installed. */
+    void endStart() {
+        faults.end();
     }
 
     boolean knowsGroup(final int mcstId) {
@@ -80,25 +146,14 @@ final class RecoveredFeedback {
             return Mft.NONE;
         }
         final int id = ids.fastUnorderedRemove(found);
-        keepWhatOutlivesAProcess(id, mcstId, keyHash);
+        keepWhatOutlivesAProcess(id);
         return id;
     }
 
     /** A member that is out stays out, and a fatal NAK waits; what was acknowledged is history (rule 2). */
-    private void keepWhatOutlivesAProcess(final int id, final int mcstId, final int keyHash) {
+    private void keepWhatOutlivesAProcess(final int id) {
         final int out = paths.flags(id) & OUT;
-        final boolean refuses = paths.refuses(id);
-        final int psn = paths.nakPsn(id);
-        final int severity = paths.nakSeverity(id);
-        final int msn = paths.msn(id);
-        paths.reset(id, mcstId, keyHash);
-        paths.set(id, out);
-        if (refuses) {
-            paths.nakPsn(id, psn);
-            paths.nakSeverity(id, severity);
-            paths.msn(id, msn);
-            paths.set(id, PathFeedback.NAK_WAITS);
-        }
+        paths.restart(id, paths.refuses(id) ? out | PathFeedback.NAK_WAITS : out);
     }
 
     /** Gives up the path records of a group that nobody has taken: their members left in between. */
@@ -127,7 +182,7 @@ final class RecoveredFeedback {
     }
 
     private void free(final int slot, final IntArrayList freeSlots) {
-        groups.reset(slot, 0);
+        groups.reset(slot);
         freeSlots.addInt(slot);
     }
 

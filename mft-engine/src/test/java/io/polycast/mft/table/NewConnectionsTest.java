@@ -1,6 +1,7 @@
 package io.polycast.mft.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
@@ -39,6 +40,19 @@ class NewConnectionsTest {
         assertEquals(-1, mft.groupFeedback().source(slot));
         assertEquals(0, flags(slot, 0));
         assertEquals(0, flags(slot, 1));
+    }
+
+    @Test
+    void shouldTellOtherMembersFromOtherQueuePairs() throws GroupRefusedException {
+        final GroupSpec group = group(17, 18);
+        writer.install(group);
+        writer.install(group(17, 28));
+        assertEquals(GroupChange.Kind.ANEW, writer.lastChange().kind());
+        writer.install(group.withPaths(group.paths().subList(0, 1)));
+        assertEquals(GroupChange.Kind.REPLACED, writer.lastChange().kind());
+        assertTrue(writer.lastChange().beginsAnew());
+        writer.install(group);
+        assertEquals(GroupChange.Kind.REPLACED, writer.lastChange().kind());
     }
 
     @Test

@@ -13,19 +13,34 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Work of the calling thread in a named network namespace. Sockets stay in the namespace that they were made in,
  * so one thread can hold the generator's and all sinks' (setns(2)).
  */
-final class NetNamespace {
+public final class NetNamespace {
     private static final Path DIRECTORY = Path.of("/run/netns");
     private static final int CLONE_NEWNET = 0x40000000;
 
     private NetNamespace() {}
 
-    /** What is done there. */
+    /**
+     * What is done there.
+     *
+     * @param <T> what comes of it
+     */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
+        /**
+         * @return what came of it
+         * @throws PortException when it cannot be done
+         */
         T run() throws PortException;
     }
 
-    static <T> T in(final String name, final Work<T> work) throws PortException {
+    /**
+     * @param name of the namespace, "" for the thread's own
+     * @param work to do there
+     * @param <T> what comes of it
+     * @return what came of it
+     * @throws PortException when there is no such namespace, or the work fails
+     */
+    public static <T> T in(final String name, final Work<T> work) throws PortException {
         if (name.isEmpty()) {
             return work.run();
         }

@@ -1,6 +1,7 @@
 package io.polycast.core.offload;
 
 import io.polycast.ack.AckAggregator;
+import io.polycast.core.event.GroupEvents;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
@@ -31,6 +32,8 @@ public final class Offload {
     private static final byte MOVING = 1;
     private static final byte KERNEL = 2;
     private static final int MOST_RESTED_A_TICK = 64;
+    private static final String LATE_DATA = "data that the kernel's programs leave to the engine";
+    private static final String FATAL_NAK_WAITS = "a fatal NAK waits";
 
     private final Mft mft;
     private final GroupFeedback groups;
@@ -57,6 +60,7 @@ public final class Offload {
     private final int[] sourceIp;
     private final int[] lastPsn;
     private final short[] vlanId;
+    private GroupEvents events = GroupEvents.NONE;
     private int version;
     private long syncedNs;
 
@@ -97,6 +101,11 @@ public final class Offload {
         version = kernel.refusalVersion();
     }
 
+    /** Tells a listener which groups move from now on. */
+    public void events(final GroupEvents listener) {
+        events = listener;
+    }
+
     /** Whether the kernel serves a group. */
     public boolean isKernel(final int slot) {
         return state[slot] == KERNEL;
@@ -113,7 +122,7 @@ public final class Offload {
             return null;
         }
         if (isRefused(slot)) {
-            return "a fatal NAK waits";
+            return FATAL_NAK_WAITS;
         }
         return holds.has(slot) ? holds.reason(slot) : fit.refusal(slot);
     }
@@ -138,7 +147,7 @@ public final class Offload {
     /** A group is about to be replaced or removed, or its source to change: back to the engine. */
     public void release(final long nowNs, final int slot) {
         if (state[slot] == KERNEL) {
-            withdraw(nowNs, slot);
+            leave(nowNs, slot, "its entry or its source changes");
         } else if (state[slot] == MOVING) {
             stay(slot);
         }
@@ -167,8 +176,8 @@ public final class Offload {
      */
     public void onLateData(final long nowNs, final int slot) {
         if (nowNs - sinceNs[slot] > settings.graceNs()) {
-            withdraw(nowNs, slot);
-            holds.add(nowNs, slot, "data that the kernel's programs leave to the engine");
+            leave(nowNs, slot, LATE_DATA);
+            holds.add(nowNs, slot, LATE_DATA);
             counters.count(Tally.KERNEL_RETURNS);
         }
     }
@@ -221,7 +230,7 @@ public final class Offload {
         }
         if (state[slot] == KERNEL && isRefused(slot)) {
             // Its data has to come by the engine, which tells the source again (rule 6).
-            withdraw(nowNs, slot);
+            leave(nowNs, slot, FATAL_NAK_WAITS);
         } else if (state[slot] == KERNEL) {
             words.writeMinimum(slot);
             words.writeAckPsn(slot, mft.row(slot, path), id);
@@ -294,7 +303,7 @@ public final class Offload {
     }
 
     private void leaveIdle(final long nowNs, final int slot, final String why) {
-        withdraw(nowNs, slot);
+        leave(nowNs, slot, why);
         holds.note(nowNs, slot, why);
         counters.count(Tally.KERNEL_YIELDS);
     }
@@ -336,7 +345,7 @@ public final class Offload {
             final int slot = residents.at(i);
             check(slot);
             if (refusal[slot] != null) {
-                withdraw(nowNs, slot);
+                leave(nowNs, slot, refusal[slot]);
                 counters.count(Tally.KERNEL_RETURNS);
             }
         }
@@ -377,6 +386,7 @@ public final class Offload {
         residents.enter(nowNs, slot);
         counters.count(Tally.KERNEL_MOVES);
         counters.count(Tally.KERNEL_FORCED, forced ? 1 : 0);
+        events.movedToKernel(mft.mcstId(slot));
     }
 
     private int install(final long nowNs, final int slot) {
@@ -392,6 +402,11 @@ public final class Offload {
 
     private int install(final int slot, final KernelGroup group) {
         return kernel.install(group, groups.highest(slot), words.passed(slot), lastPsn[slot]);
+    }
+
+    private void leave(final long nowNs, final int slot, final String why) {
+        withdraw(nowNs, slot);
+        events.leftKernel(mft.mcstId(slot), why);
     }
 
     private void withdraw(final long nowNs, final int slot) {

@@ -53,9 +53,26 @@ public final class AfPacketPort extends PortBase {
         super(index, name, memory);
         final NetDevice device = new NetDevice(deviceName);
         fd = PacketSocket.open(name, device);
-        final int mtu = device.mtu().orElse(1500);
-        untaggedLimit = Math.min(mtu + ETHERNET, memory.frameCapacity() - VLAN);
+        untaggedLimit = untaggedLimit(device, memory.frameCapacity());
         queue = new TransmitQueue(fd, memory, stats, queueLength);
+    }
+
+    /**
+     * Opens the port's socket and closes it again, which another process's socket does not notice.
+     *
+     * @param spec of the port
+     * @param chunkSize of the frame memory
+     * @return longest frame that the port would carry
+     * @throws PortException when the device cannot be opened
+     */
+    public static int requireFit(final PortSpec spec, final int chunkSize) throws PortException {
+        final NetDevice device = new NetDevice(spec.device());
+        Sys.libc().close(PacketSocket.open(spec.name(), device));
+        return untaggedLimit(device, chunkSize - FrameMemory.HEADROOM) + VLAN;
+    }
+
+    private static int untaggedLimit(final NetDevice device, final int frameCapacity) {
+        return Math.min(device.mtu().orElse(1500) + ETHERNET, frameCapacity - VLAN);
     }
 
     @Override

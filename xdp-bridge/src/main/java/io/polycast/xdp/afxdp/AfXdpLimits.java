@@ -3,6 +3,7 @@ package io.polycast.xdp.afxdp;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.port.XskOptions.Wish;
 import io.polycast.xdp.sys.Errno;
@@ -15,6 +16,7 @@ import java.util.List;
 
 /** What an AF_XDP port asks of a device, and what a refusal means, in words. */
 public final class AfXdpLimits {
+    private static final long ACT_BASIC = 1; // NETDEV_XDP_ACT_BASIC
     private static final int LEAST_STOCK = 64;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
@@ -147,6 +149,33 @@ public final class AfXdpLimits {
             pathMtu /= 2;
         }
         return pathMtu;
+    }
+
+    /**
+     * @param spec of the port
+     * @param device of it
+     * @param features of the device's driver, negative when the kernel does not tell
+     * @throws PortException when the port demands what the driver does not offer
+     */
+    static void requireFeatures(final PortSpec spec, final NetDevice device, final long features)
+            throws PortException {
+        final String driver =
+                "port " + spec.name() + ": the driver of device " + device.name() + " offers no ";
+        if (features < 0) {
+            return;
+        }
+        if (spec.xsk().zeroCopy() == Wish.ON && (features & XskWay.ACT_XSK_ZEROCOPY) == 0) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    driver
+                            + "socket with zeroCopy on: write auto or off, the frames are copied"
+                            + " then");
+        }
+        if (spec.xdpMode() == XdpMode.NATIVE && (features & ACT_BASIC) == 0) {
+            throw new PortException(
+                    PortException.Kind.DEVICE,
+                    driver + "XDP: use mode auto or generic, or driver af_packet");
+        }
     }
 
     static PortException explain(

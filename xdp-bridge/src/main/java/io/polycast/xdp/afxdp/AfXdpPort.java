@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.afpacket.PacketSocket;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
@@ -7,6 +8,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -131,6 +133,43 @@ public final class AfXdpPort extends PortBase {
     public static int requireFit(final PortSpec spec, final int chunkSize, final int shards)
             throws PortException {
         return XdpDevice.requireFit(spec, chunkSize, shards);
+    }
+
+    /**
+     * Has the kernel judge the port's program and memory, and lets go of both; the device is not touched.
+     *
+     * @param spec of the port
+     * @param memories as {@link #open} has them
+     * @param guard as {@link #open} has it
+     * @param peer as {@link #open} has it
+     * @param fastPath as {@link #open} has it
+     * @throws PortException when the kernel refuses
+     */
+    public static void rehearse(
+            final PortSpec spec,
+            final List<FrameMemory> memories,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
+            throws PortException {
+        try {
+            final Replication replication =
+                    spec.xdpMode() == XdpMode.GENERIC
+                            ? null
+                            : Replication.of(fastPath, spec.index());
+            if (guard == null) {
+                XdpAttachment.rehearse(replication);
+            } else {
+                final int peerIndex = PacketSocket.indexOf(spec.name(), new NetDevice(peer));
+                WireAttachment.rehearse(guard, peerIndex, replication);
+            }
+            for (final FrameMemory memory : memories) {
+                Umem.rehearse(memory);
+            }
+        } catch (final SysException ex) {
+            throw AfXdpLimits.explain(
+                    spec, new NetDevice(spec.device()), memories.get(0).buffer().capacity(), ex);
+        }
     }
 
     /**

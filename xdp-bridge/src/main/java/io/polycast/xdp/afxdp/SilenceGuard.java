@@ -28,6 +28,7 @@ public final class SilenceGuard implements AutoCloseable {
     private final UnsafeBuffer beat;
     private final UnsafeBuffer prefix6;
     private final ProgramRecord record;
+    private volatile String unwritten;
     private boolean left;
 
     /**
@@ -113,6 +114,25 @@ public final class SilenceGuard implements AutoCloseable {
 
     ProgramRecord record() {
         return record;
+    }
+
+    /** Which of our programs a later start finds could not be written. */
+    void onUnwritten(final String reason) {
+        unwritten = reason;
+    }
+
+    /**
+     * @return what of the record of our programs was damaged and is left out, or null
+     */
+    public String damage() {
+        return record.damage();
+    }
+
+    /**
+     * @return why the record of our programs could not be written, or null
+     */
+    public String unwritten() {
+        return unwritten;
     }
 
     boolean isOpen() {

@@ -68,6 +68,23 @@ final class Umem {
         }
     }
 
+    /**
+     * Registers the memory for a moment. Where the limit for locked memory is shared with a process that
+     * still serves, the kernel's refusal proves nothing as long as the limit itself is high enough.
+     */
+    static void rehearse(final FrameMemory memory) throws SysException {
+        final int fd = Sys.socket(XskSocket.AF_XDP, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
+        try {
+            register(fd, memory);
+        } catch (final SysException ex) {
+            if (ex.errno() != Errno.ENOBUFS || Sys.memlock() < memory.buffer().capacity()) {
+                throw ex;
+            }
+        } finally {
+            Sys.libc().close(fd);
+        }
+    }
+
     private static void set(final int fd, final UnsafeBuffer registration) throws SysException {
         Sys.setOption(fd, XskSocket.SOL_XDP, XskSocket.XDP_UMEM_REG, registration, "XDP_UMEM_REG");
     }

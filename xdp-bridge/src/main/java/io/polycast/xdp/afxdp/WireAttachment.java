@@ -74,14 +74,8 @@ final class WireAttachment implements Attachment {
         BpfMap sockets = null;
         BpfMap counters = null;
         try {
-            sockets = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
-            counters =
-                    new BpfMap(
-                            BpfMap.Type.PERCPU_ARRAY,
-                            4,
-                            WireProgram.COUNTERS_LENGTH,
-                            1,
-                            LeftOver.COUNTERS);
+            sockets = sockets(queues);
+            counters = counters();
             final WireAttachment attachment =
                     new WireAttachment(ifindex, guard, sockets, peerIfindex, counters, replication);
             attachment.attach(wanted);
@@ -89,6 +83,31 @@ final class WireAttachment implements Attachment {
         } catch (final SysException ex) {
             CloseHelper.closeAll(sockets, counters);
             throw ex;
+        }
+    }
+
+    private static BpfMap sockets(final int queues) throws SysException {
+        return new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
+    }
+
+    private static BpfMap counters() throws SysException {
+        return new BpfMap(
+                BpfMap.Type.PERCPU_ARRAY, 4, WireProgram.COUNTERS_LENGTH, 1, LeftOver.COUNTERS);
+    }
+
+    /** Has the kernel judge the program. */
+    static void rehearse(
+            final SilenceGuard guard, final int peerIfindex, final Replication replication)
+            throws SysException {
+        try (BpfMap sockets = sockets(1);
+                BpfMap counters = counters();
+                BpfMap devices = Replication.deviceMap(replication, peerIfindex, "polycast_peer")) {
+            BpfProgram.loadXdp(
+                            LeftOver.NAME,
+                            WireProgram.assemble(
+                                    guard, sockets.fd(), devices.fd(), counters.fd(), replication),
+                            false)
+                    .close();
         }
     }
 
@@ -170,8 +189,8 @@ final class WireAttachment implements Attachment {
     private void note() {
         try {
             guard.record().put(ifindex, programId);
-        } catch (final IOException ignored) {
-            // A later start needs CAP_SYS_ADMIN then, or an ip link set dev DEVICE xdp off.
+        } catch (final IOException e) {
+            guard.onUnwritten(e.getMessage());
         }
     }
 

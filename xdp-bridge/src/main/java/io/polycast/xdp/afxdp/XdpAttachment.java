@@ -68,6 +68,19 @@ final class XdpAttachment implements Attachment {
                 .assemble();
     }
 
+    /** Has the kernel judge the program. */
+    static void rehearse(final Replication replication) throws SysException {
+        try (BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, 1, "polycast_xsks")) {
+            load(map, false, replication).close();
+        }
+    }
+
+    private static BpfProgram load(
+            final BpfMap map, final boolean multiBuffer, final Replication replication)
+            throws SysException {
+        return BpfProgram.loadXdp("polycast_redir", program(map.fd(), replication), multiBuffer);
+    }
+
     /** Attaches, with room for the sockets of so many queues. */
     static XdpAttachment attach(
             final int ifindex,
@@ -130,8 +143,7 @@ final class XdpAttachment implements Attachment {
             final String mode,
             final Replication replication)
             throws SysException {
-        final BpfProgram program =
-                BpfProgram.loadXdp("polycast_redir", program(map.fd(), replication), multiBuffer);
+        final BpfProgram program = load(map, multiBuffer, replication);
         try {
             return new XdpAttachment(map, program, ifindex, flags, mode);
         } catch (final SysException ex) {

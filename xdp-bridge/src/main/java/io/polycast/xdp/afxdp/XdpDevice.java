@@ -6,6 +6,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
+import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
@@ -104,6 +105,7 @@ final class XdpDevice implements AutoCloseable {
         final int queueCount = queueCount(spec, device);
         final int longest = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
         requireQueues(spec, device, queueCount, shards);
+        AfXdpLimits.requireFeatures(spec, device, Link.xdpFeatures(device.index()));
         return longest;
     }
 

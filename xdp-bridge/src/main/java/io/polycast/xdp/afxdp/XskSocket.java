@@ -16,7 +16,7 @@ final class XskSocket {
     static final int SOL_XDP = 283;
     static final int XDP_UMEM_REG = 4;
 
-    private static final int AF_XDP = 44;
+    static final int AF_XDP = 44;
     private static final int XDP_MMAP_OFFSETS = 1;
     private static final int XDP_RX_RING = 2;
     private static final int XDP_TX_RING = 3;

@@ -14,7 +14,7 @@ import java.util.List;
  * @param gather a frame may leave in several buffers
  */
 record XskWay(boolean zeroCopy, boolean gather) {
-    private static final long ACT_XSK_ZEROCOPY = 8; // NETDEV_XDP_ACT_XSK_ZEROCOPY
+    static final long ACT_XSK_ZEROCOPY = 8; // NETDEV_XDP_ACT_XSK_ZEROCOPY
 
     /**
      * What to try, best first. In copy mode a second buffer costs more than copying 1 KiB, and as much

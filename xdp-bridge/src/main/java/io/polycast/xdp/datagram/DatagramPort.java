@@ -5,8 +5,10 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
@@ -63,6 +65,30 @@ public final class DatagramPort extends PortBase {
         staging = ByteBuffer.allocateDirect(memory.frameCapacity());
         stagingBuffer = new UnsafeBuffer(staging);
         channel = open(name, local, remote);
+    }
+
+    /**
+     * Says whether a port could be bound, but for an address in use: another process may be about to give
+     * it up.
+     *
+     * @param spec of the port
+     * @param chunkSize of the frame memory
+     * @return longest frame that the port would carry
+     * @throws PortException when the addresses cannot be used
+     */
+    public static int requireFit(final PortSpec spec, final int chunkSize) throws PortException {
+        try {
+            CloseHelper.close(open(spec.name(), spec.local(), spec.remote()));
+        } catch (final PortException ex) {
+            if (!(ex.getCause() instanceof BindException bind) || !isInUse(bind)) {
+                throw ex;
+            }
+        }
+        return chunkSize - FrameMemory.HEADROOM - 1;
+    }
+
+    private static boolean isInUse(final BindException ex) {
+        return String.valueOf(ex.getMessage()).contains("in use");
     }
 
     private static DatagramChannel open(

@@ -76,6 +76,18 @@ public final class DpdkPort extends PortBase {
         maxFrameLength = device.maxFrameLength();
     }
 
+    /**
+     * Says whether DPDK is there; it is not started, since another process may have the device.
+     *
+     * @param spec of the port
+     * @return {@link Integer#MAX_VALUE}: only the open device tells
+     * @throws PortException when its libraries cannot be used
+     */
+    public static int requireFit(final PortSpec spec) throws PortException {
+        Natives.require(spec.name());
+        return Integer.MAX_VALUE;
+    }
+
     @Override
     public int receive(final FrameHandler handler, final int limit) {
         int frames = 0;

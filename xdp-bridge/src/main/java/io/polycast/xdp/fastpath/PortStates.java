@@ -2,6 +2,7 @@ package io.polycast.xdp.fastpath;
 
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.DeviceWatch;
+import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ final class PortStates {
 
     private final DeviceWatch watch;
     private final boolean[] afXdp;
+    private final String[] devices;
     private final int[] ifindex;
     private final int[] maxLength;
     private final String[] modes;
@@ -23,6 +25,7 @@ final class PortStates {
     PortStates(final List<PortSpec> specs, final int ports, final DeviceWatch watch) {
         this.watch = watch;
         afXdp = new boolean[ports];
+        devices = new String[ports];
         ifindex = new int[ports];
         maxLength = new int[ports];
         modes = new String[ports];
@@ -32,6 +35,7 @@ final class PortStates {
         for (final PortSpec spec : specs) {
             if (spec.driver() == PortSpec.Driver.AF_XDP && spec.device() != null) {
                 afXdp[spec.index()] = true;
+                devices[spec.index()] = spec.device();
                 ifindex[spec.index()] = new NetDevice(spec.device()).index();
             }
             refusals[spec.index()] = judge(spec.index());
@@ -115,6 +119,9 @@ final class PortStates {
 
     private String judgeEgress(final int port) {
         final long features = watch.xdpFeatures(ifindex[port]);
+        if (features < 0 && Link.query(ifindex[port]).isEmpty()) {
+            return "device " + devices[port] + " has vanished";
+        }
         if (features < 0) {
             return "the kernel does not tell what the device can do (Linux before 6.3)";
         }

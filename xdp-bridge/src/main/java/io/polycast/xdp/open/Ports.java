@@ -74,6 +74,51 @@ public final class Ports {
         };
     }
 
+    /**
+     * Says before a port is opened whether its device, address or capture would do as it is now. Another
+     * process may have the port: nothing of that process is touched.
+     *
+     * @param spec what the port is to be
+     * @param chunkSize of the frame memory
+     * @param shards that would share the port
+     * @return longest frame that the port would carry, or the longest of all where only opening it tells
+     * @throws PortException when it would be refused
+     */
+    public static int requireFit(final PortSpec spec, final int chunkSize, final int shards)
+            throws PortException {
+        return switch (spec.driver()) {
+            case AF_XDP -> AfXdpPort.requireFit(spec, chunkSize, shards);
+            case AF_PACKET -> AfPacketPort.requireFit(spec, chunkSize);
+            case DATAGRAM -> DatagramPort.requireFit(spec, chunkSize);
+            case PCAP -> PcapPort.requireFit(spec);
+            case DPDK -> DpdkPort.requireFit(spec);
+            case MEMORY -> Integer.MAX_VALUE;
+        };
+    }
+
+    /**
+     * Loads what a port's program is made of and registers its memory, and lets go of both: what the
+     * kernel refuses is known before another process ends for this one.
+     *
+     * @param spec what the port is to be
+     * @param memories of the shards, one each
+     * @param guard as {@link #open} has it
+     * @param peer as {@link #open} has it
+     * @param fastPath as {@link #open} has it
+     * @throws PortException when it would be refused
+     */
+    public static void rehearse(
+            final PortSpec spec,
+            final List<FrameMemory> memories,
+            final SilenceGuard guard,
+            final String peer,
+            final FastPath fastPath)
+            throws PortException {
+        if (spec.driver() == PortSpec.Driver.AF_XDP) {
+            AfXdpPort.rehearse(spec, memories, guard, peer, fastPath);
+        }
+    }
+
     private static MemoryPort memoryPort(final PortSpec spec, final FrameMemory memory) {
         return new MemoryPort(spec.index(), spec.name(), memory, spec.ringSize());
     }

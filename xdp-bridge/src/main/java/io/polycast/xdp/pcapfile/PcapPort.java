@@ -5,6 +5,8 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortSpec;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.agrona.CloseHelper;
@@ -41,6 +43,30 @@ public final class PcapPort extends PortBase {
         this.clock = clock;
         this.input = in == null ? null : CaptureInput.open(name, in);
         this.output = out == null ? null : CaptureOutput.open(name, out);
+    }
+
+    /**
+     * Says whether the captures could be had. The one to write is left alone.
+     *
+     * @param spec of the port
+     * @return {@link Integer#MAX_VALUE}: frame memory is the only limit
+     * @throws PortException when a capture is not usable
+     */
+    public static int requireFit(final PortSpec spec) throws PortException {
+        if (spec.in() != null) {
+            CaptureInput.open(spec.name(), spec.in()).close();
+        }
+        final Path directory = spec.out() == null ? null : spec.out().toAbsolutePath().getParent();
+        if (directory != null && !Files.isWritable(directory)) {
+            throw new PortException(
+                    PortException.Kind.USAGE,
+                    "port "
+                            + spec.name()
+                            + ": cannot write capture "
+                            + spec.out()
+                            + "; name a directory that exists and can be written");
+        }
+        return Integer.MAX_VALUE;
     }
 
     /**

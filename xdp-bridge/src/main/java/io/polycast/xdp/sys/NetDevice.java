@@ -18,6 +18,13 @@ public final class NetDevice {
     private static final int ETHTOOL_GFLAGS = 0x25;
     private static final int ETHTOOL_GGRO = 0x2b;
     private static final int ETHTOOL_GCHANNELS = 0x3c;
+    private static final int ETHTOOL_GLINKSETTINGS = 0x4c;
+
+    /** Struct ethtool_link_settings without its masks: cmd, speed u32 @4, ..., words of a mask i8 @15. */
+    private static final int LINK_SETTINGS = 48;
+
+    private static final int MASK_WORDS = 15;
+    private static final int MOST_MASK_WORDS = 127;
     private static final int ETH_FLAG_TXVLAN = 1 << 7;
     private static final int IFF_UP = 1;
     private static final int IFNAMSIZ = 16;
@@ -80,6 +87,20 @@ public final class NetDevice {
             length++;
         }
         return info.getStringWithoutLengthAscii(4, length);
+    }
+
+    /**
+     * @return speed of the link in Mb/s; empty when the driver does not tell, as without carrier
+     */
+    public OptionalInt speedMbps() {
+        final UnsafeBuffer link = Sys.allocate(LINK_SETTINGS + 3 * 4 * MOST_MASK_WORDS);
+        // The first answer tells the length of the masks, as a negative number, and nothing else.
+        if (!ethtool(ETHTOOL_GLINKSETTINGS, link) || link.getByte(MASK_WORDS) >= 0) {
+            return OptionalInt.empty();
+        }
+        link.putByte(MASK_WORDS, (byte) -link.getByte(MASK_WORDS));
+        final int speed = ethtool(ETHTOOL_GLINKSETTINGS, link) ? link.getInt(4) : -1;
+        return speed <= 0 ? OptionalInt.empty() : OptionalInt.of(speed);
     }
 
     /**

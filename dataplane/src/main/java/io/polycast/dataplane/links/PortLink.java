@@ -1,0 +1,22 @@
+package io.polycast.dataplane.links;
+
+import io.polycast.core.event.LinkState;
+
+/**
+ * The link of a port.
+ *
+ * @param device name of the network device; null for drivers without one
+ * @param state of the device; null when it is not known
+ * @param speedMbps in Mb/s; 0 when the driver does not tell, as without carrier
+ */
+public record PortLink(String device, LinkState state, int speedMbps) {
+    /** Of a port without a network device. */
+    public static final PortLink NONE = new PortLink(null, null, 0);
+
+    /**
+     * @return whether the device that the port was opened on is known to be gone
+     */
+    public boolean isGone() {
+        return state != null && !state.isThere();
+    }
+}

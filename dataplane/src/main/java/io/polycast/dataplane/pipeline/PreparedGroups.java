@@ -1,0 +1,85 @@
+package io.polycast.dataplane.pipeline;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.state.GroupJournal;
+import io.polycast.mft.spec.GroupSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The groups of a journal, parsed. To parse 10,000 entries takes seconds in a young process, so that a
+ * take-over does it while the predecessor serves; what changed since is parsed when the predecessor ended.
+ */
+final class PreparedGroups {
+    private final GroupJournal journal;
+    private final List<Kept> groups;
+
+    /**
+     * One entry of the journal.
+     *
+     * @param id that it stands under
+     * @param text of it
+     * @param group that it describes, or null
+     * @param refusal why it describes none, or null
+     */
+    record Kept(String id, String text, GroupSpec group, String refusal) {}
+
+    private PreparedGroups(final GroupJournal journal, final List<Kept> groups) {
+        this.journal = journal;
+        this.groups = groups;
+    }
+
+    /**
+     * @param journal to read
+     * @param configuration of the switch that the groups are for
+     * @param before parsed of an earlier picture of the journal, or null
+     * @return its groups, in its order
+     */
+    static PreparedGroups of(
+            final GroupJournal journal,
+            final Configuration configuration,
+            final PreparedGroups before) {
+        if (before != null && before.journal == journal) {
+            return before;
+        }
+        final Map<String, Kept> known = new HashMap<>();
+        if (before != null) {
+            before.groups.forEach(each -> known.put(each.text(), each));
+        }
+        final String source = journal.file().toString();
+        final List<Kept> all = new ArrayList<>();
+        for (final Map.Entry<String, JsonNode> each : journal.entries().entrySet()) {
+            final String text = each.getValue().toString();
+            final Kept same = known.get(text);
+            all.add(same == null ? parse(source, each.getKey(), text, configuration) : same);
+        }
+        return new PreparedGroups(journal, all);
+    }
+
+    private static Kept parse(
+            final String source,
+            final String id,
+            final String text,
+            final Configuration configuration) {
+        try {
+            final GroupSpec group = ConfigurationReader.parseGroup(source, text, configuration);
+            return new Kept(id, text, group, null);
+        } catch (final ConfigurationException e) {
+            return new Kept(id, text, null, e.getMessage());
+        }
+    }
+
+    GroupJournal journal() {
+        return journal;
+    }
+
+    Collection<Kept> groups() {
+        return groups;
+    }
+}

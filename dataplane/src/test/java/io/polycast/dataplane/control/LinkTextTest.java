@@ -1,0 +1,95 @@
+package io.polycast.dataplane.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.core.GroupView;
+import io.polycast.core.event.LinkState;
+import io.polycast.core.offload.GroupDatapath;
+import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.dataplane.links.PortLink;
+import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.spec.SilentPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinkTextTest {
+    private static final List<PortLink> LINKS =
+            List.of(
+                    new PortLink("eth0", LinkState.UP, 25_000),
+                    new PortLink("eth1", LinkState.NO_CARRIER, 0),
+                    PortLink.NONE);
+    private static final List<String> NAMES = List.of("p0", "p1", "p2");
+
+    private static PortCounters counters(final String name) {
+        return new PortCounters(name, "", 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private static GroupView group(final int... ports) {
+        final List<PathSpec> paths = new ArrayList<>();
+        for (final int port : ports) {
+            paths.add(
+                    new PathSpec(
+                            port,
+                            PathSpec.ANY_VLAN,
+                            new byte[] {10, 0, 0, (byte) port},
+                            1,
+                            1,
+                            null));
+        }
+        final GroupSpec spec =
+                new GroupSpec(
+                        1,
+                        0,
+                        GroupSpec.UNKNOWN_PSN,
+                        false,
+                        FatalNakPolicy.FAIL_GROUP,
+                        SilentPolicy.FREEZE,
+                        0,
+                        paths);
+        return new GroupView(
+                1, spec, 1, -1, -1, -1, -1, -1, -1, List.of(), GroupDatapath.USER, null);
+    }
+
+    @Test
+    void shouldShowDeviceLinkAndSpeedOfEachPort() {
+        final JsonNode shown =
+                LinkText.ports(NAMES.stream().map(LinkTextTest::counters).toList(), LINKS);
+        assertEquals("p0", shown.get(0).get("name").textValue());
+        assertEquals("eth0", shown.get(0).get("device").textValue());
+        assertEquals("up", shown.get(0).get("link").textValue());
+        assertEquals(25_000, shown.get(0).get("speedMbps").intValue());
+        assertEquals(7, shown.get(0).get("rxFrames").intValue());
+        assertEquals("no carrier", shown.get(1).get("link").textValue());
+        assertTrue(shown.get(1).get("speedMbps").isNull());
+        for (final String key : List.of("device", "link", "speedMbps")) {
+            assertTrue(shown.get(2).get(key).isNull(), key);
+        }
+    }
+
+    @Test
+    void shouldShowNoLinksWhereTheSwitchKnowsNone() {
+        final JsonNode shown = LinkText.ports(List.of(counters("p0")), List.of());
+        assertFalse(shown.get(0).has("link"));
+        assertNull(LinkText.gone(group(0, 1), List.of(), NAMES));
+    }
+
+    @Test
+    void shouldNameADeviceOfTheGroupThatIsGone() {
+        assertNull(LinkText.gone(group(0, 1, 2), LINKS, NAMES), "no carrier is not gone");
+        final List<PortLink> links =
+                List.of(
+                        LINKS.get(0),
+                        new PortLink("eth1", LinkState.VANISHED, 0),
+                        new PortLink("eth2", LinkState.REPLACED, 0));
+        assertEquals("p1: device eth1 has vanished", LinkText.gone(group(0, 1), links, NAMES));
+        assertEquals("p2: device eth2 has vanished", LinkText.gone(group(0, 2), links, NAMES));
+        assertNull(LinkText.gone(group(0), links, NAMES), "of another group's port");
+    }
+}
