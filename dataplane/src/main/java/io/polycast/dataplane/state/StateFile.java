@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.bytes.MappedBytes;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -267,6 +268,8 @@ public final class StateFile implements AutoCloseable {
             if (store.refCount() > 0) {
                 store.releaseLast();
             }
+            // Another thread unmaps the file, unless this one does or waits for it.
+            BackgroundResourceReleaser.releasePendingResources();
         }
         try {
             if (next != null) {
