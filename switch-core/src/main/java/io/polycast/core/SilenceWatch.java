@@ -77,7 +77,7 @@ final class SilenceWatch {
     /**
      * The kernel's programs replicated data.
      *
-     * @param last PSN of it
+     * @param last PSN of it; -1: there was none
      * @param asked last PSN that asks, or -1
      * @param repeated whether that passed before
      * @param steppedBack whether the source went back there, not told yet
@@ -89,7 +89,9 @@ final class SilenceWatch {
             final int asked,
             final boolean repeated,
             final boolean steppedBack) {
-        lastPsn[slot] = last;
+        if (last >= 0) {
+            lastPsn[slot] = last;
+        }
         if (steppedBack) {
             askings.onStepBack(slot);
         }

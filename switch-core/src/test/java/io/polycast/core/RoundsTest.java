@@ -245,6 +245,8 @@ class RoundsTest {
         rig.ack(2, 10);
         rig.data(0, 11, 13, 11);
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, answer(1, 14));
+        rig.data(0, 16, 11);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, answer(1, 14), "a jump is something else, too");
     }
 
     private Ending answer(final int member, final int psn) {

@@ -79,12 +79,12 @@ final class SwitchWitness {
         }
     }
 
-    /** A group that is replaced leaves the kernel, and what a program had in hand of it is not taken over. */
     /** The group is about to be set: what leaves from now on is because of it. */
     void onSetting(final int group) {
         watches[group].onFrame();
     }
 
+    /** A group that is replaced leaves the kernel, and what a program had in hand of it is not taken over. */
     void onSet(final int group) {
         cnps[group].restart();
         watches[group].restart();

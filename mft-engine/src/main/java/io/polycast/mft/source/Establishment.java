@@ -90,7 +90,7 @@ public final class Establishment {
             return;
         }
         groups.clear(slot, GroupFeedback.ANEW_VALID | GroupFeedback.ANEW_REPEATED);
-        onMissedData(slot);
+        onOtherData(slot);
     }
 
     /**
@@ -142,11 +142,11 @@ public final class Establishment {
     }
 
     /**
-     * Nobody knows what the source sent after what {@link #onRetransmission} was told last.
+     * The source sent something else than what {@link #onRetransmission} was told last, or nobody knows what.
      *
      * @param slot of the group
      */
-    public void onMissedData(final int slot) {
+    public void onOtherData(final int slot) {
         if (!isOpen(slot)) {
             groups.lastPsn(slot, Psn.next(groups.highest(slot)));
         }

@@ -224,6 +224,7 @@ public final class SourceTracker {
      * that counts too, if its ICRC holds, which the caller looks at.
      */
     private int onJump(final int slot, final int psn, final int step) {
+        establishment.onOtherData(slot);
         if (groups.has(slot, GroupFeedback.CANDIDATE_VALID)) {
             if (groups.candidate(slot) == psn) {
                 return REPEATED_JUMP;
