@@ -44,6 +44,8 @@ class JournalTest {
         assertEquals("INFO", LogLevel.of("", true));
         assertEquals("DEBUG", LogLevel.of("DEBUG", true));
         assertEquals("ERROR", LogLevel.of("ERROR", false));
+        assertEquals("INFO", LogLevel.of("info", false));
+        assertEquals("WARN", LogLevel.of("verbose", false), "and a line says so");
     }
 
     private String line(final boolean journal, final Level level, final Throwable cause) {

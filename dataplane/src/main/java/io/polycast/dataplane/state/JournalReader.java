@@ -182,7 +182,11 @@ final class JournalReader {
         if (before != null && before.place() < found.place()) {
             kept.remove(id);
         }
-        damage.add(at(line) + ", of group " + id + ", is damaged: the group is left out");
+        damage.add(
+                at(line)
+                        + ", of group "
+                        + id
+                        + ", is damaged: the group is left out, unless a later line sets it");
     }
 
     /** No change looks like the line that is to come here as the last, but for a damaged byte or two. */

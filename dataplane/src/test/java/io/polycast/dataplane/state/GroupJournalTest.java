@@ -169,7 +169,7 @@ class GroupJournalTest {
                             "groups file "
                                     + file
                                     + ": line 4, of group 10.255.0.2, is damaged: the group is left"
-                                    + " out"),
+                                    + " out, unless a later line sets it"),
                     journal.damage());
             journal.put(entry(3, 0));
         }
