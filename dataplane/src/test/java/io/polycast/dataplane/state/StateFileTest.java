@@ -65,6 +65,30 @@ class StateFileTest {
         assertTrue(refusal(file, GEOMETRY).contains("exists and is not a state file"));
     }
 
+    /** Killed while it made the records, before the magic: the next start is no operator's to mend. */
+    @Test
+    void shouldBeginAnewWhereAStartEndedAmongTheRecords() throws Exception {
+        final Path file = dir.resolve("leaf1.state");
+        StateFile.open(file, GEOMETRY).close();
+        final byte[] whole = Files.readAllBytes(file);
+        assertTrue(whole.length >= 7168, "mapped as whole pages");
+        for (final int headerFrom : new int[] {4096, 8}) {
+            final byte[] half = new byte[whole.length];
+            System.arraycopy(whole, headerFrom, half, headerFrom, 5000 - headerFrom);
+            Files.write(file, half);
+            StateFile.requireFit(file, GEOMETRY);
+            try (StateFile state = StateFile.open(file, GEOMETRY)) {
+                assertTrue(
+                        state.anew().endsWith("was left by a start that did not end"),
+                        state.anew());
+                state.commit();
+            }
+            try (StateFile state = StateFile.open(file, GEOMETRY)) {
+                assertNull(state.anew());
+            }
+        }
+    }
+
     @Test
     void shouldRefuseFileOfOtherSizes() throws StateException, IOException {
         final Path file = dir.resolve("leaf1.state");
