@@ -3,6 +3,7 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.xdp.memory.MemoryPort;
@@ -53,7 +54,9 @@ public final class Rehearsal {
         }
         Path directory = null;
         try {
-            StatePlace.requireFit(configuration);
+            try (TrialRoom room = new TrialRoom()) {
+                StatePlace.requireFit(configuration, room);
+            }
             directory = Files.createTempDirectory("polycast-rehearsal");
             final Configuration played = inMemory(configuration, directory);
             if (!forgetGroups) {
