@@ -105,7 +105,7 @@ final class RunCommand extends Subcommand {
             final Configuration configuration, final PortOpener ports, final TakeOver takeOver)
             throws ApplianceException {
         if (takeOver != null) {
-            Rehearsal.play(configuration, forgetGroups);
+            Rehearsal.play(configuration, forgetGroups).ifPresent(console()::note);
         }
         try {
             return Appliance.start(configuration, new StartOptions(ports, forgetGroups, takeOver));

@@ -9,6 +9,7 @@ import static io.polycast.dataplane.counters.CountersLayout.VALUES_OFFSET;
 
 import io.polycast.dataplane.disk.DiskRoom;
 import io.polycast.dataplane.disk.NoRoomException;
+import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.port.PortStats;
 import java.io.IOException;
@@ -112,10 +113,15 @@ public final class CountersFile implements AutoCloseable {
      * @param shards at least 1
      * @param ports of the switch
      * @param threads with duty cycles
+     * @param room of the start's files, takes that of this one
      * @throws CountersException when the file is something else, or has no room
      */
     public static void requireFit(
-            final Path file, final int shards, final int ports, final int threads)
+            final Path file,
+            final int shards,
+            final int ports,
+            final int threads,
+            final TrialRoom room)
             throws CountersException {
         refuseForeign(file);
         final long length = CountersLayout.length(shards, ports, threads);
@@ -123,7 +129,7 @@ public final class CountersFile implements AutoCloseable {
             // The file of the process that ends makes room for this one.
             final boolean replaces = Files.exists(file) && Files.size(file) >= length;
             if (!replaces && Files.isDirectory(file.toAbsolutePath().getParent())) {
-                DiskRoom.requireRoom(file, length);
+                room.take(file, length);
             }
         } catch (final NoRoomException e) {
             throw noRoom(file, e);

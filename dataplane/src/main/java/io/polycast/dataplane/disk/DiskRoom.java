@@ -52,27 +52,7 @@ public final class DiskRoom {
         }
     }
 
-    /**
-     * Says whether a file could be made so long, while it is another process's: takes the room in a file
-     * beside it for a moment.
-     *
-     * @param file that need not exist
-     * @param more bytes that it would take beyond what it has
-     * @throws NoRoomException when the file system has no room for them
-     * @throws IOException when there cannot be a file
-     */
-    public static void requireRoom(final Path file, final long more) throws IOException {
-        final Path trial =
-                file.resolveSibling(
-                        "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".room");
-        try {
-            fill(trial, more);
-        } finally {
-            Files.deleteIfExists(trial);
-        }
-    }
-
-    private static void fill(final FileChannel channel, final long length) throws IOException {
+    static void fill(final FileChannel channel, final long length) throws IOException {
         final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
         try {
             for (long at = 0; at < length; at += PIECE) {

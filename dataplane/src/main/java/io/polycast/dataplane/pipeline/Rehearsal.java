@@ -3,6 +3,8 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.disk.NoRoomException;
+import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.xdp.memory.MemoryPort;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -35,26 +38,65 @@ public final class Rehearsal {
     private static final int FRAMES = 512;
     private static final int FRAME_LENGTH = 128;
 
+    /** A file system in memory, where there is one. */
+    private static final Path MEMORY = Path.of("/dev/shm");
+
     private Rehearsal() {}
 
     /**
-     * Starts, passes some frames, and stops.
+     * Starts, passes some frames, and stops. Its files lie in the temporary directory, or in memory where
+     * that is full: the disk of the state may be, and the start itself goes on with the files there.
      *
      * @param configuration of the switch that is to start for good
      * @param forgetGroups whether that one does without groups that were set at run time
+     * @return why nothing was played, as a line without its end; empty when it was
      * @throws ApplianceException when that one could not start
      */
-    public static void play(final Configuration configuration, final boolean forgetGroups)
+    public static Optional<String> play(
+            final Configuration configuration, final boolean forgetGroups)
             throws ApplianceException {
-        try {
+        return play(
+                configuration,
+                forgetGroups,
+                List.of(Path.of(System.getProperty("java.io.tmpdir")), MEMORY));
+    }
+
+    /** As above, with the directories that have room or not. */
+    static Optional<String> play(
+            final Configuration configuration, final boolean forgetGroups, final List<Path> places)
+            throws ApplianceException {
+        try (TrialRoom room = new TrialRoom()) {
             StartChecks.requirePorts(configuration);
+            StatePlace.requireFit(configuration, room);
         } catch (final PortException e) {
             throw Resources.refusal(e);
+        } catch (final StateException e) {
+            throw Resources.fileRefusal(e);
         }
+        final List<String> full = new ArrayList<>();
+        for (final Path place : places) {
+            try {
+                playIn(place, configuration, forgetGroups);
+                return Optional.empty();
+            } catch (final IOException e) {
+                full.add(place + " (" + e.getMessage() + ")");
+            }
+        }
+        return Optional.of(
+                "the take-over is not rehearsed, for there is no room in "
+                        + String.join(" nor ", full)
+                        + "; make room there to have groups tried before the other switch ends");
+    }
+
+    /**
+     * @throws IOException when there is no room for the files of a rehearsal
+     */
+    private static void playIn(
+            final Path place, final Configuration configuration, final boolean forgetGroups)
+            throws ApplianceException, IOException {
         Path directory = null;
         try {
-            StatePlace.requireFit(configuration);
-            directory = Files.createTempDirectory("polycast-rehearsal");
+            directory = Files.createTempDirectory(place, "polycast-rehearsal");
             final Configuration played = inMemory(configuration, directory);
             if (!forgetGroups) {
                 copyJournal(configuration, played);
@@ -64,11 +106,12 @@ public final class Rehearsal {
             }
         } catch (final StateException e) {
             throw Resources.fileRefusal(e);
-        } catch (final IOException e) {
-            throw new ApplianceException(
-                    ApplianceException.MISSING,
-                    "no directory for a rehearsal of the take-over (" + e.getMessage() + ")",
-                    e);
+        } catch (final ApplianceException e) {
+            // Its files are not those of the start, and neither is what would mend it.
+            if (e.getCause() != null && e.getCause().getCause() instanceof NoRoomException full) {
+                throw full;
+            }
+            throw e;
         } finally {
             remove(directory);
         }

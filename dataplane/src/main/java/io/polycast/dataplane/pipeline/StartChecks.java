@@ -7,6 +7,7 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
+import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.PortException;
@@ -35,12 +36,15 @@ final class StartChecks {
         requireDirectory(control.state(), "control.state");
         requireDirectory(control.counters(), "control.counters");
         requireDirectory(control.socket(), "control.socket");
-        StatePlace.requireFit(configuration);
-        CountersFile.requireFit(
-                control.counters(),
-                configuration.pipeline().shards(),
-                configuration.ports().size(),
-                threads.size());
+        try (TrialRoom room = new TrialRoom()) {
+            StatePlace.requireFit(configuration, room);
+            CountersFile.requireFit(
+                    control.counters(),
+                    configuration.pipeline().shards(),
+                    configuration.ports().size(),
+                    threads.size(),
+                    room);
+        }
         try {
             ControlServer.requireUsable(control.socket());
         } catch (final ControlException e) {

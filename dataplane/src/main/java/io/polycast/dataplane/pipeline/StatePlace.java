@@ -2,6 +2,7 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
 import io.polycast.dataplane.state.StateGeometry;
@@ -27,9 +28,10 @@ final class StatePlace {
     }
 
     /** A switch that serves is not told to end for a file that would refuse the next one. */
-    static void requireFit(final Configuration configuration) throws StateException {
+    static void requireFit(final Configuration configuration, final TrialRoom room)
+            throws StateException {
         for (int shard = 0; shard < configuration.pipeline().shards(); shard++) {
-            StateFile.requireFit(file(configuration, shard), geometry(configuration, shard));
+            StateFile.requireFit(file(configuration, shard), geometry(configuration, shard), room);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.polycast.dataplane.state;
 
 import io.polycast.dataplane.disk.DiskRoom;
 import io.polycast.dataplane.disk.NoRoomException;
+import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.mft.feedback.FeedbackFormat;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -67,10 +68,12 @@ public final class StateFile implements AutoCloseable {
      *
      * @param file to look at; it need not exist
      * @param geometry that it is to have
+     * @param room of the start's files, takes that of this one
      * @throws StateException when it is another switch's, does not fit, is not a state file, or the disk
      *     has no room for it
      */
-    public static void requireFit(final Path file, final StateGeometry geometry)
+    public static void requireFit(
+            final Path file, final StateGeometry geometry, final TrialRoom room)
             throws StateException {
         try {
             final boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
@@ -78,7 +81,7 @@ public final class StateFile implements AutoCloseable {
                     there && StateHeader.check(file, geometry).fit() != StateHeader.Fit.UNREADABLE;
             final Path target = there ? file.toRealPath() : file;
             if (!usable && Files.isDirectory(target.toAbsolutePath().getParent())) {
-                DiskRoom.requireRoom(target, (long) StateHeader.LENGTH + geometry.length());
+                room.take(target, (long) StateHeader.LENGTH + geometry.length());
             }
         } catch (final NoRoomException e) {
             throw noRoom(file, e);

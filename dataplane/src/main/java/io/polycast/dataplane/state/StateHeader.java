@@ -31,6 +31,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class StateHeader {
     static final int LENGTH = 4096;
 
+    /** In bytes: mapping a file makes it as long as whole pages. */
+    private static final int LARGEST_PAGE = 1 << 16;
+
     private static final long MAGIC = 0x5043_5354_4154_4531L; // "PCSTATE1" as big-endian bytes
     private static final int MAGIC_OFFSET = 0;
     private static final int VERSION_OFFSET = 8;
@@ -79,6 +82,10 @@ final class StateHeader {
             while (header.hasRemaining() && channel.read(header, header.position()) > 0) {
                 // Until all is read that is there.
             }
+        }
+        final long more = Files.size(file) - LENGTH - geometry.length();
+        if (header.getLong(MAGIC_OFFSET) == 0 && more >= 0 && more < LARGEST_PAGE) {
+            return new Verdict(Fit.UNREADABLE, "was left by a start that did not end");
         }
         if (header.getLong(MAGIC_OFFSET) != MAGIC) {
             throw new StateException(
@@ -157,7 +164,10 @@ final class StateHeader {
                         + " unknown feedback");
     }
 
-    /** A process, or a machine, that ended while it made the file leaves nothing but zeros. */
+    /**
+     * A process that ended while it gave the file its blocks leaves nothing but zeros. One that ended
+     * later, before the magic, leaves records too: {@link #check} knows the file by its length.
+     */
     private static boolean isBlank(final FileChannel channel) throws IOException {
         final ByteBuffer part = ByteBuffer.allocate(LENGTH);
         long at = 0;

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.disk.FileSizeLimit;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +102,30 @@ class RehearsalTest {
         assertEquals(ApplianceException.USAGE, e.exitCode());
         assertTrue(e.getMessage().startsWith("groups file " + journal), e.getMessage());
         assertDoesNotThrow(() -> Rehearsal.play(configuration, true));
+    }
+
+    /** A start goes on with the files that it finds, and so does a take-over. */
+    @Test
+    @SuppressWarnings("try") // The limit is not touched.
+    void shouldRefuseNothingForWantOfRoomOfItsOwn() throws Exception {
+        final Configuration configuration =
+                ConfigurationReader.parse(
+                        "c",
+                        """
+                        switch: {mac: "02:00:00:00:00:fe"}
+                        ports: [{name: p0, driver: memory}]
+                        control: {socket: %1$s/sock, counters: %1$s/counters, state: %1$s/state}
+                        """
+                                .formatted(dir));
+        Appliance.start(configuration).close();
+        final Path none = dir.resolve("none");
+        assertEquals(Optional.empty(), Rehearsal.play(configuration, false, List.of(none, dir)));
+        final Optional<String> said;
+        try (FileSizeLimit limit = new FileSizeLimit(4096)) {
+            said = Rehearsal.play(configuration, false);
+        }
+        assertTrue(said.orElse("").startsWith("the take-over is not rehearsed"), said.toString());
+        assertEquals(1, said.orElse("").lines().count());
     }
 
     @Test

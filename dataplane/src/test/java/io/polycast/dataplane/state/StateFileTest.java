@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.dataplane.disk.TrialRoom;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -65,6 +66,30 @@ class StateFileTest {
         assertTrue(refusal(file, GEOMETRY).contains("exists and is not a state file"));
     }
 
+    /** Killed while it made the records, before the magic: the next start is no operator's to mend. */
+    @Test
+    void shouldBeginAnewWhereAStartEndedAmongTheRecords() throws Exception {
+        final Path file = dir.resolve("leaf1.state");
+        StateFile.open(file, GEOMETRY).close();
+        final byte[] whole = Files.readAllBytes(file);
+        assertTrue(whole.length >= 7168, "mapped as whole pages");
+        for (final int headerFrom : new int[] {4096, 8}) {
+            final byte[] half = new byte[whole.length];
+            System.arraycopy(whole, headerFrom, half, headerFrom, 5000 - headerFrom);
+            Files.write(file, half);
+            requireFit(file);
+            try (StateFile state = StateFile.open(file, GEOMETRY)) {
+                assertTrue(
+                        state.anew().endsWith("was left by a start that did not end"),
+                        state.anew());
+                state.commit();
+            }
+            try (StateFile state = StateFile.open(file, GEOMETRY)) {
+                assertNull(state.anew());
+            }
+        }
+    }
+
     @Test
     void shouldRefuseFileOfOtherSizes() throws StateException, IOException {
         final Path file = dir.resolve("leaf1.state");
@@ -103,7 +128,7 @@ class StateFileTest {
             final byte[] old = Files.readAllBytes(file);
             old[at] ^= 1;
             Files.write(file, old);
-            StateFile.requireFit(file, GEOMETRY);
+            requireFit(file);
             try (StateFile state = StateFile.open(file, GEOMETRY)) {
                 assertTrue(
                         state.anew()
@@ -163,7 +188,7 @@ class StateFileTest {
         final String refusal = refusal(file, GEOMETRY);
         assertTrue(refusal.contains("is of switch \"leaf2\", not of leaf1; put"), refusal);
         assertTrue(refusal.contains("remove it to start with unknown feedback"), refusal);
-        assertThrows(StateException.class, () -> StateFile.requireFit(file, GEOMETRY));
+        assertThrows(StateException.class, () -> requireFit(file));
     }
 
     @Test
@@ -183,6 +208,12 @@ class StateFileTest {
         Files.write(file, work);
         assertTrue(refusal(file, GEOMETRY).contains("is not a state file"));
         assertEquals(100_000, Files.size(file));
+    }
+
+    private static void requireFit(final Path file) throws StateException {
+        try (TrialRoom room = new TrialRoom()) {
+            StateFile.requireFit(file, GEOMETRY, room);
+        }
     }
 
     private static String refusal(final Path file, final StateGeometry geometry) {
