@@ -39,6 +39,15 @@ final class GroupListSetter {
     /** The answer that is due, or null. */
     private CompletableFuture<JsonNode> asked;
 
+    /** Entries of the request that is due. */
+    private int askedEntries;
+
+    /** Whether the request that is due went to the switch; set before the answer completes. */
+    private volatile boolean sent;
+
+    /** Entries that the switch may have set without an answer. */
+    private int unknown;
+
     private int set;
     private int refused;
     private int exitCode = ExitCode.DONE;
@@ -62,17 +71,21 @@ final class GroupListSetter {
         try {
             complete = setEntries(list);
         } catch (final CommandFailedException e) {
-            if (set + refused == 0) {
+            if (set + refused + unknown == 0) {
                 throw e;
             }
             complain(e.getMessage());
             fail(e.exitCode());
         }
         if (json != null) {
-            json.close(JSON.createObjectNode().put("set", set).put("refused", refused));
+            json.close(
+                    JSON.createObjectNode()
+                            .put("set", set)
+                            .put("refused", refused)
+                            .put("unknown", unknown));
         }
         if (!complete) {
-            complain(entries(set) + " set, nothing is set from there on");
+            complain(entries(set) + " set" + unknownEntries() + " nothing is set from there on");
         } else if (refused > 0) {
             complain(
                     refused
@@ -85,6 +98,18 @@ final class GroupListSetter {
 
     private static String entries(final int count) {
         return count == 1 ? "1 entry is" : count + " entries are";
+    }
+
+    private String unknownEntries() {
+        if (unknown == 0) {
+            return ",";
+        }
+        return unknown == 1
+                ? "; it is not known whether the next one is: look at it (show groups) and set it"
+                        + " again;"
+                : "; it is not known whether the next "
+                        + unknown
+                        + " are: look at them (show groups) and set them again;";
     }
 
     /** False when the list or the switch did not let all of them be set. */
@@ -139,15 +164,25 @@ final class GroupListSetter {
         if (!awaitAnswer()) {
             return false;
         }
+        askedEntries = entries.size();
+        sent = false;
         asked =
                 CompletableFuture.supplyAsync(
-                        () -> socket.ask(client -> client.setGroups(name, entries, condition)),
+                        () -> ask(entries),
                         task -> {
                             final Thread asking = new Thread(task, "pc-ask");
                             asking.setDaemon(true);
                             asking.start();
                         });
         return true;
+    }
+
+    private JsonNode ask(final List<GroupList.Entry> entries) {
+        return socket.ask(
+                client -> {
+                    sent = true;
+                    return client.setGroups(name, entries, condition);
+                });
     }
 
     /** Takes the answer that is due, if any; false when the switch did not get to all entries. */
@@ -160,7 +195,12 @@ final class GroupListSetter {
             reply.path("groups").forEach(this::answered);
             return !reply.path("stalled").asBoolean();
         } catch (final CompletionException e) {
-            throw e.getCause() instanceof CommandFailedException failed ? failed : e;
+            if (e.getCause() instanceof CommandFailedException failed) {
+                // Only a switch that does not answer leaves it open what it did.
+                unknown = sent && failed.exitCode() == ExitCode.MISSING ? askedEntries : 0;
+                throw failed;
+            }
+            throw e;
         } finally {
             asked = null;
         }

@@ -84,21 +84,21 @@ class GroupCommandTest {
 
     @Test
     void shouldSayWhatBecameOfTheGroupAndWhichVersionWasThere() {
-        assertEquals("group 10.255.0.7 is active: created, version 1\n", set(group(7)).out());
+        assertEquals("group 10.255.0.7 is active: created, version 2\n", set(group(7)).out());
         assertEquals(
-                "group 10.255.0.7 is active: anew, version 2 (before: 1): the same members, nothing"
+                "group 10.255.0.7 is active: anew, version 3 (before: 2): the same members, nothing"
                         + " acknowledged\n",
                 set(group(7)).out());
         assertEquals(
-                "group 10.255.0.7 is active: replaced, version 3 (before: 2): other members,"
+                "group 10.255.0.7 is active: replaced, version 4 (before: 3): other members,"
                         + " nothing acknowledged\n",
                 set(otherMember(7)).out());
-        assertAnswer("anew", 4, 3L, answer(group(7, ", epoch: 5").replace("0.9", "0.8")));
-        assertAnswer("kept", 5, 4L, answer(group(7, ", epoch: 5").replace("0.9", "0.8")));
-        assertAnswer("created", 1, null, answer(group(8)));
-        assertEquals(5, running.groups().get(1).get("version").longValue());
+        assertAnswer("anew", 5, 4L, answer(group(7, ", epoch: 5").replace("0.9", "0.8")));
+        assertAnswer("kept", 6, 5L, answer(group(7, ", epoch: 5").replace("0.9", "0.8")));
+        assertAnswer("created", 2, null, answer(group(8)));
+        assertEquals(6, running.groups().get(1).get("version").longValue());
         assertEquals(
-                1,
+                2,
                 running.show("mft", "10.255.0.8", "--json")
                         .json()
                         .at("/group/version")
@@ -111,22 +111,22 @@ class GroupCommandTest {
         answer(group(7));
         answer(group(8));
         restart();
-        assertAnswer("anew", 3, 2L, answer(group(7)));
+        assertAnswer("anew", 4, 3L, answer(group(7)));
         assertEquals(ExitCode.DONE, running.group("", "unset", "10.255.0.7").exitCode());
         restart();
-        assertAnswer("created", 4, null, answer(group(7)));
-        assertAnswer("anew", 2, 1L, answer(group(8)));
+        assertAnswer("created", 6, null, answer(group(7)));
+        assertAnswer("anew", 3, 2L, answer(group(8)));
     }
 
     @Test
     void shouldNotOverwriteWhenToldToCreate() {
-        assertAnswer("created", 1, null, answer(group(7), "--create"));
+        assertAnswer("created", 2, null, answer(group(7), "--create"));
         assertRefused(
                 ExitCode.FAILED,
-                "group 10.255.0.7 exists with version 1; set it without --create, or with"
-                        + " --if-version 1",
+                "group 10.255.0.7 exists with version 2; set it without --create, or with"
+                        + " --if-version 2",
                 set(otherMember(7), "--create"));
-        assertEquals(1, running.groups().get(1).get("version").longValue());
+        assertEquals(2, running.groups().get(1).get("version").longValue());
         assertRefused(
                 ExitCode.FAILED,
                 "group 10.255.0.1 exists with version 1; set it without --create, or with"
@@ -142,10 +142,10 @@ class GroupCommandTest {
                         + " --if-version, or with --create",
                 set(group(7), "--if-version", "1"));
         answer(group(7));
-        assertAnswer("anew", 2, 1L, answer(group(7), "--if-version", "1"));
+        assertAnswer("anew", 3, 2L, answer(group(7), "--if-version", "2"));
         assertRefused(
                 ExitCode.FAILED,
-                "group 10.255.0.7 has version 2, not 1; see what changed it (show mft 10.255.0.7)"
+                "group 10.255.0.7 has version 3, not 1; see what changed it (show mft 10.255.0.7)"
                         + " and name the version that may be overwritten",
                 set(group(7), "--if-version", "1"));
         assertAnswer("replaced", 2, 1L, answer(group(1).replace("p1", "p0"), "--if-version", "1"));
@@ -221,17 +221,17 @@ class GroupCommandTest {
         assertEquals(ExitCode.DONE, run.exitCode(), run.err());
         assertEquals(
                 """
-                group 10.255.0.7 is active: created, version 1
-                group 10.255.0.8 is active: created, version 1
-                group 10.255.0.9 is active: created, version 1
+                group 10.255.0.7 is active: created, version 2
+                group 10.255.0.8 is active: created, version 2
+                group 10.255.0.9 is active: created, version 2
                 """,
                 run.out());
         assertEquals(4, running.groups().size());
         final JsonNode json =
                 answer("[" + group(8) + ",\n" + group(8) + "," + group(10) + "]").get("groups");
-        assertAnswer("anew", 2, 1L, json.get(0));
-        assertAnswer("anew", 3, 2L, json.get(1));
-        assertAnswer("created", 1, null, json.get(2));
+        assertAnswer("anew", 3, 2L, json.get(0));
+        assertAnswer("anew", 4, 3L, json.get(1));
+        assertAnswer("created", 2, null, json.get(2));
     }
 
     @Test
@@ -250,8 +250,8 @@ class GroupCommandTest {
         assertEquals(ExitCode.USAGE, run.exitCode());
         assertEquals(
                 """
-                group 10.255.0.7 is active: created, version 1
-                group 10.255.0.10 is active: created, version 1
+                group 10.255.0.7 is active: created, version 2
+                group 10.255.0.10 is active: created, version 2
                 """,
                 run.out());
         assertEquals(
@@ -282,7 +282,7 @@ class GroupCommandTest {
     void shouldSetWhatStandsBeforeABrokenEntryAndSaySo() {
         final CommandRun run = set("- " + group(7) + "\n- {id: 10.255.0.8\n- {}\n");
         assertEquals(ExitCode.USAGE, run.exitCode());
-        assertEquals("group 10.255.0.7 is active: created, version 1\n", run.out());
+        assertEquals("group 10.255.0.7 is active: created, version 2\n", run.out());
         assertEquals(2, run.errors().size(), run.err());
         assertTrue(
                 run.errors().get(0).startsWith("polycast: standard input:3:3: not YAML: "),
@@ -295,7 +295,7 @@ class GroupCommandTest {
         assertEquals(ExitCode.DONE, set("[]").exitCode());
         assertEquals(0, answer("[]").get("groups").size());
         assertEquals(
-                "group 10.255.0.7 is active: created, version 1\n",
+                "group 10.255.0.7 is active: created, version 2\n",
                 set("[" + group(7) + "]").out());
     }
 

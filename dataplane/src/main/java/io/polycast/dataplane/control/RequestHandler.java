@@ -15,6 +15,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.state.TableImage;
 import io.polycast.parser.contract.Disposition;
 import io.polycast.parser.contract.Ending;
@@ -118,6 +119,7 @@ public final class RequestHandler {
         switch (what) {
             case "groups" -> {
                 final ArrayNode all = reply.putArray("groups");
+                final List<PortLink> links = operations.links();
                 operations.groups().stream()
                         .sorted((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()))
                         .forEach(
@@ -125,7 +127,8 @@ public final class RequestHandler {
                                         all.add(
                                                 datapath(
                                                         TableImage.summary(group, portNames),
-                                                        group)));
+                                                        group,
+                                                        links)));
             }
             case "mft" -> {
                 final int id = groupId(request);
@@ -133,7 +136,9 @@ public final class RequestHandler {
                 if (group == null) {
                     throw new ControlException(ControlException.FAILED, noSuchGroup(id));
                 }
-                reply.set("group", datapath(TableImage.group(group, portNames), group));
+                reply.set(
+                        "group",
+                        datapath(TableImage.group(group, portNames), group, operations.links()));
             }
             case "ports" ->
                     reply.set("ports", LinkText.ports(counters.ports(), operations.links()));
@@ -149,13 +154,14 @@ public final class RequestHandler {
     }
 
     /** Which datapath serves a group, and why it is not the kernel. */
-    private ObjectNode datapath(final ObjectNode node, final GroupView group) {
+    private ObjectNode datapath(
+            final ObjectNode node, final GroupView group, final List<PortLink> links) {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
         // The table counts its own versions, which end with the process.
         node.put("version", operations.version(group.mcstId()));
         node.put("datapath", kernel ? "kernel" : "user");
         final String absence = operations.kernelAbsence();
-        final String gone = LinkText.gone(group, operations.links(), portNames);
+        final String gone = LinkText.gone(group, links, portNames);
         final String why;
         if (kernel) {
             why = null;

@@ -1,6 +1,9 @@
 package io.polycast.dataplane.control;
 
-/** The packets' threads do not answer: more requests of the same kind would only wait, too. */
+/**
+ * The packets' threads do not answer: more requests of the same kind would only wait, too. The request is
+ * not carried out later.
+ */
 public final class SwitchStalledException extends ControlException {
     private static final long serialVersionUID = 1L;
 

@@ -5,18 +5,23 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationException;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.state.GroupJournal;
+import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The groups of a journal, parsed. To parse 10,000 entries takes seconds in a young process, so that a
  * take-over does it while the predecessor serves; what changed since is parsed when the predecessor ended.
  */
 final class PreparedGroups {
+    private static final int LEAST_READS = 3;
+    private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final GroupJournal journal;
     private final List<Kept> groups;
 
@@ -33,6 +38,29 @@ final class PreparedGroups {
     private PreparedGroups(final GroupJournal journal, final List<Kept> groups) {
         this.journal = journal;
         this.groups = groups;
+    }
+
+    /**
+     * Reads the journal of a predecessor that serves. Damage may be a line that the predecessor is
+     * writing, so that a damaged journal is read again for a second, and at least three times.
+     *
+     * @param reading reads the journal once
+     * @param pause between two reads
+     * @return the first journal that is undamaged, else the last one
+     * @throws StateException when a read failed
+     */
+    static GroupJournal read(final TakeOver.Opening<GroupJournal> reading, final Runnable pause)
+            throws StateException {
+        final long startNs = System.nanoTime();
+        GroupJournal found = reading.open();
+        for (int reads = 1;
+                !found.damage().isEmpty()
+                        && (reads < LEAST_READS || System.nanoTime() - startNs < SETTLE_NS);
+                reads++) {
+            pause.run();
+            found = reading.open();
+        }
+        return found;
     }
 
     /**

@@ -25,6 +25,8 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,8 @@ import org.slf4j.LoggerFactory;
 /** Files, memory and ports of one switch: opened in order, closed in the opposite one. */
 final class Resources implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
+
+    private static final long JOURNAL_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final List<StateFile> states = new ArrayList<>();
@@ -138,11 +142,10 @@ final class Resources implements AutoCloseable {
         openPrograms(configuration, options.opener());
         options.opener().rehearse(places(configuration));
         if (!options.forgetGroups()) {
-            GroupJournal found = readJournal(configuration, false);
-            if (!found.damage().isEmpty()) {
-                // Or only half of a line that the predecessor is writing.
-                found = readJournal(configuration, false);
-            }
+            final GroupJournal found =
+                    PreparedGroups.read(
+                            () -> readJournal(configuration, false),
+                            () -> LockSupport.parkNanos(JOURNAL_PAUSE_NS));
             prepared = PreparedGroups.of(found, configuration, null);
             options.takeOver().requireGroups(configuration, prepared, found.damage());
         }

@@ -107,7 +107,8 @@ final class RuntimeGroups {
                         .ask(
                                 (core, nowNs, egress) -> {
                                     final GroupChange done = core.setGroup(nowNs, group, egress);
-                                    // Here and not behind the answer, which may come too late.
+                                    // By the shard: frames are steered to a group as soon as it is
+                                    // there.
                                     directory.add(group.mcstId());
                                     return done;
                                 });

@@ -15,7 +15,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 /** One engine with what belongs to it; run by one thread. */
 final class Shard {
     private static final int WAITING_COMMANDS = 64;
-    private static final long ANSWER_SECONDS = 5;
+    private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final SwitchCore core;
     private final CounterBlock counters;
@@ -38,7 +38,8 @@ final class Shard {
     /**
      * Any thread but the shard's own: has something done by the shard, between two batches.
      *
-     * @throws ControlException when it was refused, or the shard does not answer
+     * @throws ControlException when it was refused, or the shard does not answer; the command is not
+     *     carried out later
      */
     <T> T ask(final Command.Body<T> body) throws ControlException {
         final Command<T> command = new Command<>(body);
@@ -47,7 +48,7 @@ final class Shard {
                     ControlException.FAILED, "too many commands wait; try again");
         }
         try {
-            return command.result().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            return command.await(ANSWER_NS);
         } catch (final ExecutionException e) {
             throw new ControlException(
                     e.getCause() instanceof GroupRefusedException
@@ -78,7 +79,7 @@ final class Shard {
     void refuseWaiting() {
         Command<?> command = commands.poll();
         while (command != null) {
-            command.result().cancel(false);
+            command.refuse();
             command = commands.poll();
         }
     }

@@ -7,7 +7,9 @@ import java.util.Map;
 
 /**
  * How often the entry of each group was set. A version is never given twice to one id: an entry that is
- * set after an unset counts on above the highest version of all groups that were unset.
+ * set after an unset counts on above the highest version of all groups that were unset. An entry of the
+ * configuration file has the version above that floor, which no record keeps; an entry that is created at
+ * run time has the next one, because its id may have left the file since.
  */
 public final class GroupVersions {
     /** More than all changes that a journal could have lost. */
@@ -44,7 +46,8 @@ public final class GroupVersions {
     }
 
     synchronized long next(final String id) {
-        return versions.getOrDefault(id, floor) + 1;
+        // The version above the floor may have been that of an entry of the file.
+        return versions.getOrDefault(id, floor + 1) + 1;
     }
 
     synchronized void put(final String id, final long version) {

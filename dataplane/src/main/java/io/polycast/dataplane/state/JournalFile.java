@@ -118,9 +118,10 @@ final class JournalFile implements AutoCloseable {
     void append(final Line line) throws IOException {
         try {
             unsynced = true;
-            final long next = write(channel, text(places + 1, line), end);
-            write(channel, lastLine(places + 1), next);
-            end = next;
+            final String last = lastLine(places + 1);
+            // One write: a kill or a reader between two would find a file without its end.
+            final long behind = write(channel, text(places + 1, line) + last, end);
+            end = behind - last.getBytes(StandardCharsets.UTF_8).length;
             places++;
         } catch (final IOException e) {
             cutBack();

@@ -228,7 +228,7 @@ class ControlSocketTest {
             assertEquals(1, reply.get("set").intValue());
             assertEquals(3, reply.get("refused").intValue());
             final JsonNode groups = reply.get("groups");
-            assertEquals(1, groups.get(0).get("version").intValue());
+            assertEquals(2, groups.get(0).get("version").intValue());
             assertEquals(2, groups.get(1).get("exit").intValue());
             assertTrue(
                     groups.get(2).get("error").textValue().startsWith("l.yaml:7:27: "),

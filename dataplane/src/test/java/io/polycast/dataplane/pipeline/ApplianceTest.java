@@ -434,7 +434,7 @@ class ApplianceTest {
     }
 
     @Test
-    void shouldSteerFramesToGroupWhoseAnswerCameTooLate() throws Exception {
+    void shouldNeverCarryOutWhatWasRefusedAsNotAnswered() throws Exception {
         final AtomicBoolean held = new AtomicBoolean();
         final NanoClock clock =
                 () -> {
@@ -468,7 +468,17 @@ class ApplianceTest {
                 assertSame(outcomes.get(0).refusal(), each.refusal(), "no more are tried");
             }
             assertInstanceOf(SwitchStalledException.class, outcomes.get(0).refusal());
+            final ControlException unset =
+                    assertThrows(
+                            SwitchStalledException.class,
+                            () -> appliance.unsetGroup(first.mcstId()));
             held.set(false);
+            // Commands are carried out in order: those refused came before this one.
+            assertNull(appliance.group(id), "refused, so not installed later");
+            assertEquals(0, appliance.version(id));
+            assertEquals(4, appliance.group(first.mcstId()).paths().size(), unset.getMessage());
+            assertEquals(1, appliance.version(first.mcstId()));
+            assertNull(appliance.setGroups(List.of(late), SetCondition.NONE).get(0).refusal());
             assertEquals(4, appliance.group(id).paths().size());
             final byte[] frame =
                     RoceFrame.ipv4()

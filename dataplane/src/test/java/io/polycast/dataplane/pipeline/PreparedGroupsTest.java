@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -11,8 +12,13 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +56,39 @@ class PreparedGroupsTest {
 
     private GroupJournal journal() throws StateException {
         return GroupJournal.open(dir.resolve("state.groups"), "leaf1", false);
+    }
+
+    /** A predecessor that is busy may write under more than one read. */
+    @Test
+    void shouldReadAgainWhileThePredecessorWrites() throws Exception {
+        try (GroupJournal predecessor = journal()) {
+            predecessor.put(entry(1, "p1"));
+        }
+        final Path file = dir.resolve("state.groups");
+        final byte[] whole = Files.readAllBytes(file);
+        final byte[] half = Arrays.copyOf(whole, whole.length - 5);
+        Files.write(file, half);
+        final AtomicInteger pauses = new AtomicInteger();
+        final GroupJournal found =
+                PreparedGroups.read(
+                        this::journal,
+                        () -> {
+                            if (pauses.incrementAndGet() == 2) {
+                                write(file, whole);
+                            }
+                        });
+        assertEquals(List.of(), found.damage());
+        assertEquals(2, pauses.get());
+        write(file, half);
+        assertFalse(PreparedGroups.read(this::journal, () -> {}).damage().isEmpty());
+    }
+
+    private static void write(final Path file, final byte[] text) {
+        try {
+            Files.write(file, text);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -77,7 +77,7 @@ class RuntimeGroupsTest {
             for (int i = 0; i < outcomes.size(); i++) {
                 final SetOutcome each = outcomes.get(i);
                 there.add(each.refusal() == null);
-                assertEquals(each.refusal() == null ? 1 : 0, rig.appliance.version(id(2 + i)));
+                assertEquals(each.refusal() == null ? 2 : 0, rig.appliance.version(id(2 + i)));
                 assertEquals(each.refusal() == null, rig.appliance.group(id(2 + i)) != null);
                 if (each.refusal() != null) {
                     assertEquals(ControlException.USAGE, each.refusal().exitCode());
@@ -134,10 +134,10 @@ class RuntimeGroupsTest {
             assertNotNull(created.get(0).refusal(), "the configuration's");
             assertNotNull(created.get(4).refusal());
             final List<SetOutcome> second =
-                    rig.appliance.setGroups(groups(yaml, 1, 8), new SetCondition(false, 2));
+                    rig.appliance.setGroups(groups(yaml, 1, 8), new SetCondition(false, 3));
             assertEquals(1, set(second));
-            assertEquals(3, second.get(4).version());
-            assertEquals(2, second.get(4).before());
+            assertEquals(4, second.get(4).version());
+            assertEquals(3, second.get(4).before());
             assertNull(rig.appliance.group(id(7)));
         }
     }
@@ -156,8 +156,8 @@ class RuntimeGroupsTest {
             final GroupSpec fits = group(other.replace("p2", "p1"), 7);
             assertEquals(0, set(rig.appliance.setGroups(List.of(fits), new SetCondition(true, 0))));
             final SetOutcome set = rig.appliance.setGroup(fits);
-            assertEquals(2, set.version());
-            assertEquals(1, set.before());
+            assertEquals(3, set.version());
+            assertEquals(2, set.before());
         }
     }
 }

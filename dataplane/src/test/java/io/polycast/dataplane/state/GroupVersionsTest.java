@@ -145,6 +145,30 @@ class GroupVersionsTest {
         }
     }
 
+    /** No line of the journal has the version of an entry that nobody set. */
+    @Test
+    void shouldNotGiveTheVersionOfAnEntryThatLeftTheFile() throws StateException {
+        try (GroupJournal journal = open()) {
+            journal.versions().start(List.of(id(1)));
+            assertEquals(1, journal.versions().of(id(1)));
+        }
+        try (GroupJournal journal = open()) {
+            journal.versions().start(List.of());
+            journal.put(entry(1));
+            assertEquals(2, journal.versions().of(id(1)));
+            assertTrue(journal.remove(id(1)));
+        }
+        try (GroupJournal journal = open()) {
+            journal.versions().start(List.of(id(1)));
+            assertEquals(3, journal.versions().of(id(1)));
+        }
+        try (GroupJournal journal = open()) {
+            journal.versions().start(List.of());
+            journal.put(entry(1));
+            assertEquals(4, journal.versions().of(id(1)));
+        }
+    }
+
     @Test
     void shouldKeepVersionsWhenItIsMadeShorter() throws StateException, IOException {
         try (GroupJournal journal = open()) {
@@ -159,10 +183,10 @@ class GroupVersionsTest {
         }
         assertTrue(Files.readAllLines(file).size() < 1_100);
         try (GroupJournal journal = open()) {
-            assertEquals(1, journal.versions().of(id(1)));
-            assertEquals(3_000, journal.versions().of(id(3)), "begins above the one that is gone");
+            assertEquals(2, journal.versions().of(id(1)));
+            assertEquals(3_002, journal.versions().of(id(3)), "begins above the one that is gone");
             journal.put(entry(2));
-            assertEquals(1_501, journal.versions().of(id(2)));
+            assertEquals(1_503, journal.versions().of(id(2)));
         }
     }
 
@@ -178,7 +202,7 @@ class GroupVersionsTest {
                 journal.put(entry(2));
             }
             journal.put(entry(3));
-            assertEquals(1, journal.versions().of(id(3)), "nothing was unset");
+            assertEquals(2, journal.versions().of(id(3)), "nothing was unset");
         }
         try (GroupJournal journal = open()) {
             journal.versions().start(List.of(id(1)));
@@ -203,7 +227,7 @@ class GroupVersionsTest {
             assertEquals(1, journal.versions().of(id(3)));
             assertEquals(1, journal.versions().of(id(4)));
             journal.put(entry(5));
-            assertEquals(10, journal.versions().of(id(5)));
+            assertEquals(11, journal.versions().of(id(5)));
         }
     }
 
@@ -222,7 +246,7 @@ class GroupVersionsTest {
             version = journal.versions().of(id(1));
             assertTrue(version > 1_000_000, "whoever knows version 1 may not overwrite this one");
             journal.put(entry(3));
-            assertEquals(version + 1, journal.versions().of(id(3)));
+            assertEquals(version + 2, journal.versions().of(id(3)));
         }
         try (GroupJournal journal = open()) {
             assertEquals(List.of(), journal.damage());
@@ -310,12 +334,12 @@ class GroupVersionsTest {
                 }
                 journal.sync();
             }
-            assertEquals(1, journal.versions().of(id(1)));
-            journal.put(entry(1));
             assertEquals(2, journal.versions().of(id(1)));
+            journal.put(entry(1));
+            assertEquals(3, journal.versions().of(id(1)));
         }
         try (GroupJournal journal = open()) {
-            assertEquals(2, journal.versions().of(id(1)));
+            assertEquals(3, journal.versions().of(id(1)));
         }
     }
 }

@@ -1,0 +1,46 @@
+package io.polycast.dataplane.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalFileTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir private Path dir;
+
+    /** Between two writes the file would have no end: a kill there, or a reader, would find damage. */
+    @Test
+    void shouldAppendWithOneWrite() throws IOException {
+        final ObjectNode body = JSON.createObjectNode().put("text", "x".repeat(2_000));
+        try (JournalFile file = new JournalFile(dir.resolve("c.groups"), "c")) {
+            file.rewrite(JSON.createObjectNode(), Collections.emptyIterator());
+            final JournalFile.Line line = new JournalFile.Line(1, body);
+            file.append(line);
+            final long before = writes();
+            file.append(line);
+            assertEquals(1, writes() - before);
+            assertEquals(4, Files.readAllLines(file.path()).size());
+        }
+    }
+
+    /** Write calls of this thread so far. */
+    private static long writes() throws IOException {
+        final String key = "syscw: ";
+        final String line =
+                Files.readAllLines(Path.of("/proc/thread-self/io")).stream()
+                        .filter(each -> each.startsWith(key))
+                        .findFirst()
+                        .orElse("");
+        assertTrue(line.startsWith(key), "the kernel counts no write calls");
+        return Long.parseLong(line.substring(key.length()));
+    }
+}
