@@ -91,7 +91,10 @@ final class GroupListSetter {
                     refused
                             + " of "
                             + (set + refused)
-                            + " entries are refused, the others are set");
+                            + " entries are refused, "
+                            + (set > 0 ? "the others are set" : "nothing is set"));
+        } else if (set == 0) {
+            complain(name + " has no entries: nothing is set");
         }
         return exitCode;
     }

@@ -292,7 +292,13 @@ class GroupCommandTest {
 
     @Test
     void shouldSetAnEmptyListAndAListOfOne() {
-        assertEquals(ExitCode.DONE, set("[]").exitCode());
+        final CommandRun empty = set("[]");
+        assertEquals(ExitCode.DONE, empty.exitCode());
+        assertEquals(
+                List.of("polycast: standard input has no entries: nothing is set"), empty.errors());
+        assertEquals(
+                "polycast: 1 of 1 entries are refused, nothing is set",
+                set("[" + group(1) + "]", "--create").errors().get(1));
         assertEquals(0, answer("[]").get("groups").size());
         assertEquals(
                 "group 10.255.0.7 is active: created, version 2\n",
