@@ -204,6 +204,18 @@ class OffloadTest {
     }
 
     @Test
+    void shouldNotTakeANakForAnsweredByWhatTheEngineSawAfterIt() {
+        serveInKernel(group(3, -1));
+        assertEquals("p0:nak(11)", rig.inject(1, nak(1, 11)), "lost in front of us");
+        // 12 was under way to the engine when the group moved: it went past 11, which is not there.
+        rig.data(0, 12);
+        rig.nowNs += 1_000;
+        assertEquals("", rig.inject(1, nak(1, 11)), "not answered, so not repeated yet");
+        kernel.takes(11, 12);
+        assertEquals("p0:nak(11)", rig.inject(1, nak(1, 11)), "the kernel has had it");
+    }
+
+    @Test
     void shouldNotTakeANakForAnsweredByWhatPassedBeforeTheSourceSteppedBack() {
         rig.set(group(3, -1));
         rig.data(0, 10, 11, 12, 13, 14);

@@ -333,8 +333,11 @@ final class KernelWords {
         }
     }
 
-    /** Which NAKs the source has answered by stepping back. */
+    /** Which NAKs the source has answered by stepping back. What the engine saw of it, it has judged itself. */
     private void findAnswered(final int slot) {
+        if (frames[slot] == firstFrames[slot]) {
+            return;
+        }
         final int back = kernel.stepBackPsn(kernelSlot[slot]);
         final int last = last(slot);
         boolean left = false;
