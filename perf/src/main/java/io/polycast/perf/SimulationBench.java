@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public class SimulationBench {
     /** Packets on links in one run: the same in every run, because a run follows from its seed. */
-    static final int PACKETS = 256_000;
+    static final int PACKETS = 256_068;
 
     private static final int MESSAGES = 400;
     private static final int MESSAGE_BYTES = 4096;
