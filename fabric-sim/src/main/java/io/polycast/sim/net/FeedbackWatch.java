@@ -163,10 +163,17 @@ final class FeedbackWatch {
         }
     }
 
-    /** What came last from a port was for what was never sent, as far as the switch knows. */
-    void onUnheard(final int port) {
-        nakPsn[port] = NONE;
-        waits[port] = false;
+    /**
+     * What came last from a port was for what was never sent, as far as the switch knows, or behind what its
+     * path had acknowledged.
+     *
+     * @param psn of it: an ACK leaves the port's last NAK as it was
+     */
+    void onUnheard(final int port, final int psn) {
+        if (nakPsn[port] == psn) {
+            nakPsn[port] = NONE;
+            waits[port] = false;
+        }
     }
 
     void onSent(final long nowNs, final int psn, final int syndrome, final int msn) {

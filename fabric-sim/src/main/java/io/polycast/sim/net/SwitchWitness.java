@@ -162,8 +162,8 @@ final class SwitchWitness {
                 watches[group].onSettled(view);
             }
         }
-        if (ending == Ending.FEEDBACK_BEYOND_SENT.id()) {
-            watches[group].onUnheard(port);
+        if (ending == Ending.FEEDBACK_BEYOND_SENT.id() || ending == Ending.FEEDBACK_STALE.id()) {
+            watches[group].onUnheard(port, info.psn);
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
             cnps[group].onSignal(nowNs, port, ending == Ending.CNP_PASSED.id());
