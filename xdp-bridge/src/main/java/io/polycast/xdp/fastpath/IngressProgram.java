@@ -367,7 +367,7 @@ final class IngressProgram {
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.FLOW)
                 .alu(Alu.MOV, Reg.R1, Reg.R8);
         XdpText.distance(code, Reg.R2);
-        code.jump32(Jump.SIGNED_GREATER, Reg.R1, Long.SIZE, done)
+        code.jump32(Jump.SIGNED_GREATER, Reg.R1, Long.SIZE << 8, done)
                 .load(Width.WORD, Reg.R2, Reg.R9, FastPathLayout.ASKED)
                 .alu32(Alu.ADD, Reg.R2, FastPathLayout.ASKED_ONE)
                 .alu32(Alu.AND, Reg.R2, -FastPathLayout.ASKED_ONE)

@@ -87,9 +87,8 @@ class XskOptionsTest {
                         () -> lab.open(0, new XskOptions(Wish.ON, Wish.AUTO, 0, 64)));
         assertEquals(PortException.Kind.DEVICE, refused.kind());
         assertEquals(
-                "port p0: bind AF_XDP socket to queue 0: EOPNOTSUPP on device p0; its driver offers"
-                        + " no socket with zeroCopy on: write auto or off, the frames are copied"
-                        + " then",
+                "port p0: the driver of device p0 offers no socket with zeroCopy on: write auto or"
+                        + " off, the frames are copied then",
                 refused.getMessage());
     }
 
