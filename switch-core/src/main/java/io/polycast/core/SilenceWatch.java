@@ -5,6 +5,7 @@ import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
+import java.util.Arrays;
 
 /**
  * Finds members that stay silent (design rule 8): who left two repetitions of what asked for an answer
@@ -36,6 +37,9 @@ final class SilenceWatch {
     /** By group: PSN of its last data. */
     private final int[] lastPsn;
 
+    /** By group: jump that asked in the kernel, which may be a damaged PSN; it counts once the bound has passed it. */
+    private final int[] ahead;
+
     /** How late the look that is under way was called. */
     private long lateNs;
 
@@ -46,6 +50,8 @@ final class SilenceWatch {
         this.askings = new Askings(mft);
         this.deadlines = new DeadlineHeap(mft.maxGroups());
         this.lastPsn = new int[mft.maxGroups()];
+        this.ahead = new int[mft.maxGroups()];
+        Arrays.fill(ahead, Mft.NONE);
     }
 
     /** Whether a group waits for its members for ever. */
@@ -69,6 +75,7 @@ final class SilenceWatch {
             askings.onStepBack(slot);
         }
         lastPsn[slot] = psn;
+        onPassed(nowNs, slot);
         if (asks) {
             onAsked(nowNs, slot, psn, repeated);
         }
@@ -95,8 +102,19 @@ final class SilenceWatch {
         if (steppedBack) {
             askings.onStepBack(slot);
         }
-        if (asked >= 0) {
+        if (asked >= 0 && Psn.distance(groups.highest(slot), asked) > 0) {
+            ahead[slot] = asked;
+        } else if (asked >= 0) {
             onAsked(nowNs, slot, asked, repeated);
+        }
+        onPassed(nowNs, slot);
+    }
+
+    private void onPassed(final long nowNs, final int slot) {
+        final int psn = ahead[slot];
+        if (psn != Mft.NONE && Psn.distance(groups.highest(slot), psn) <= 0) {
+            ahead[slot] = Mft.NONE;
+            onAsked(nowNs, slot, psn, false);
         }
     }
 
@@ -162,6 +180,7 @@ final class SilenceWatch {
 
     private void forget(final int slot) {
         askings.forget(slot);
+        ahead[slot] = Mft.NONE;
         deadlines.remove(slot);
     }
 

@@ -10,6 +10,7 @@ import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -176,7 +177,11 @@ public final class SwitchCore implements AutoCloseable {
             final boolean repeated,
             final boolean steppedBack) {
         limits.onData(slot, frames);
-        mft.groupFeedback().acceptedNs(slot, sinceNs);
+        // The engine may have accepted later data of a group that has just left.
+        final GroupFeedback groups = mft.groupFeedback();
+        if (frames > 0 && sinceNs - groups.acceptedNs(slot) > 0) {
+            groups.acceptedNs(slot, sinceNs);
+        }
         // Programs do not tell of data that asks and overtakes others.
         if (repeated || beginnings.has(nowNs, slot)) {
             repeats.add(slot, asked >= 0 ? asked : lastPsn);

@@ -249,6 +249,20 @@ class RoundsTest {
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, answer(1, 14), "a jump is something else, too");
     }
 
+    /** The establishing frame is history by then, and is repeated for the first time. */
+    @Test
+    void shouldBelieveNothingBeyondTheBoundForOneRepetitionOfTheFirstFrame() {
+        rig.set(group(3, -1));
+        rig.data(0, 10, 11, 12, 13, 14);
+        round(unasked(11));
+        rig.ack(1, 10);
+        rig.ack(2, 11);
+        rig.data(0, 12, 13, 11);
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT, answer(2, 14));
+        rig.data(0, 11);
+        assertEquals(Ending.ACK_ABSORBED, answer(2, 14));
+    }
+
     private Ending answer(final int member, final int psn) {
         return rig.ending(member, SwitchRig.ackFrame(member, psn, Aeth.ACK_UNLIMITED, 0).build());
     }
@@ -295,6 +309,30 @@ class RoundsTest {
             assertEquals("KERNEL", rig.core.group(GROUP).datapath().name());
             kernel.takes(12);
             wait(1);
+        }
+        wait(60);
+        assertEquals("evicted", state(2));
+        assertEquals("receiver", state(1));
+    }
+
+    /** The kernel's slot is given back before the bound comes past what asked there. */
+    @Test
+    void shouldKeepWhatAskedAheadOfItsTurnWhenItsGroupLeavesTheKernel() {
+        final ScriptedKernel kernel = serving();
+        kernel.passed = 1L << 12;
+        kernel.jumps(12);
+        wait(1);
+        // Data that the programs leave to the engine: the group returns.
+        rig.inject(0, unasked(10));
+        wait(2);
+        assertEquals("USER", rig.core.group(GROUP).datapath().name());
+        rig.inject(0, unasked(11));
+        rig.ack(1, 12);
+        for (int n = 0; n < 2; n++) {
+            assertEquals("receiver", state(2));
+            wait(60);
+            rig.inject(0, unasked(10));
+            rig.data(0, 12);
         }
         wait(60);
         assertEquals("evicted", state(2));

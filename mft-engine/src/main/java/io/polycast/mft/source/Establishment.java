@@ -148,7 +148,8 @@ public final class Establishment {
      */
     public void onOtherData(final int slot) {
         if (!isOpen(slot)) {
-            groups.lastPsn(slot, Psn.next(groups.highest(slot)));
+            // No PSN that the highest comes to.
+            groups.lastPsn(slot, Psn.previous(groups.highest(slot)));
         }
     }
 

@@ -9,7 +9,8 @@ public interface KernelProgress {
      * @param sinceNs time of the look before this one, in ns: the frames came after it
      * @param frames of the source that were replicated since the last call
      * @param lastPsn PSN of the last of them; -1: there were none
-     * @param asked last PSN among them that asked for an answer; -1: none did
+     * @param asked last PSN among them that asked for an answer, up to 64 after the highest, where it may be
+     *     damaged; -1: none did
      * @param repeated whether it passed before the last call
      * @param steppedBack whether the kernel has seen the source go back since a PSN that asked was told last
      */

@@ -44,9 +44,6 @@ final class KernelWords {
 
     private final int[] asked;
 
-    /** By group: the word of a jump that asked, and that the bound had not come past when it was seen. */
-    private final int[] askedAhead;
-
     private final long[] frames;
     private final long[] copies;
     private final long[] filtered;
@@ -92,7 +89,6 @@ final class KernelWords {
         ports = new long[mft.maxGroups()];
         flow = new long[mft.maxGroups()];
         asked = new int[mft.maxGroups()];
-        askedAhead = new int[mft.maxGroups()];
         stepsAtRepeat = new int[mft.maxGroups()];
         frames = new long[mft.maxGroups()];
         copies = new long[mft.maxGroups()];
@@ -123,7 +119,6 @@ final class KernelWords {
         seenNs[slot] = nowNs;
         flow[slot] = kernel.flow(freshSlot);
         asked[slot] = kernel.asked(freshSlot);
-        askedAhead[slot] = asked[slot];
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtRepeat[slot] = steps[slot];
@@ -184,14 +179,10 @@ final class KernelWords {
         onFlow(slot, kernel.flow(k));
         onSteps(slot, more);
         // Where stores do not keep their order, a frame may be counted before it has asked.
-        final boolean asks = askedNow != asked[slot] && isPassed(slot, askedNow & Psn.MASK);
-        if (askedNow != asked[slot] && !asks) {
-            askedAhead[slot] = askedNow;
-        }
+        final boolean asks = askedNow != asked[slot];
         if (more > 0 || asks) {
-            asked[slot] = asks ? askedNow : asked[slot];
-            final boolean ahead = askedNow == askedAhead[slot];
-            tell(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1, ahead, highest);
+            asked[slot] = askedNow;
+            tell(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1, highest);
         }
         seenNs[slot] = nowNs;
         if (waits[slot]) {
@@ -215,27 +206,16 @@ final class KernelWords {
         }
     }
 
-    /** A jump that asks counts once the bound has come past it: it may be a damaged PSN. */
-    private boolean isPassed(final int slot, final int psn) {
-        return Psn.distance(groups.highest(slot), psn) <= 0;
-    }
-
     /**
      * A look comes anywhere in a round of a source that goes back through its window, and the round may have
      * begun in the engine. What asked counts once a round all the same.
      *
      * @param psn that asked last, or -1
-     * @param ahead whether it was a jump when it was seen first: wherever the bound is now, it is not repeated
      * @param highest PSN before this look
      */
     private void tell(
-            final long nowNs,
-            final int slot,
-            final long more,
-            final int psn,
-            final boolean ahead,
-            final int highest) {
-        final boolean repeated = psn >= 0 && !ahead && Psn.distance(highest, psn) <= 0;
+            final long nowNs, final int slot, final long more, final int psn, final int highest) {
+        final boolean repeated = psn >= 0 && Psn.distance(highest, psn) <= 0;
         final boolean steppedBack = repeated && steps[slot] != stepsAtRepeat[slot];
         if (steppedBack) {
             stepsAtRepeat[slot] = steps[slot];
