@@ -176,14 +176,11 @@ def member_killed(bench, kill):
     victim = group.members[-1]
     others = group.members[1:-1]
     group.prepare(group.members[1:], 'send', 50_000, 80)
-    copies, struck = bench.tally('copies out'), []
+    copies, struck = bench.copies(), []
 
     def strike():
         # In mid-transfer: some of the 11760 copies have gone, most have not.
-        deadline = time.monotonic() + 20
-        while bench.tally('copies out') < copies + 300 and time.monotonic() < deadline:
-            time.sleep(0.005)
-        struck.append(bench.tally('copies out') - copies)
+        struck.append(bench.await_copies(copies + 300) - copies)
         kill(victim)
 
     seconds = group.transfer('send', 50_000, 80, seconds=60, receivers=[], meanwhile=strike, late_post=lambda: None)
@@ -200,12 +197,10 @@ def member_killed(bench, kill):
 def switch_begins_anew(bench, how):
     """The switch ends and begins in mid-transfer: endpoints see a gap that their retries bridge."""
     group = Group(bench.switch, bench.members, memory=8 * MIB, connection=PATIENT)
-    copies = bench.tally('copies out')
+    copies = bench.copies()
 
     def strike():
-        deadline = time.monotonic() + 20
-        while bench.tally('copies out') < copies + 300 and time.monotonic() < deadline:
-            time.sleep(0.005)
+        bench.await_copies(copies + 300)
         started = time.monotonic()
         how()
         bench.note(f'another switch after {time.monotonic() - started:.1f} s')

@@ -20,7 +20,7 @@ import cases
 import lab
 from appliance import Appliance
 from remote import Remote
-from transfer import Group  # noqa: F401  its errors are LabErrors
+from transfer import Group, check  # noqa: F401  Group's errors are LabErrors
 
 SKIPPED = 77
 PROGRAMS = {'qemu-system-x86_64': 'qemu-system-x86', 'cpio': 'cpio', 'depmod': 'kmod', 'modprobe': 'kmod',
@@ -100,6 +100,18 @@ class Bench:
 
     def tally(self, label):
         return self.switch.tally(label)
+
+    def copies(self):
+        """Copies sent in either datapath: the switch counts those of the kernel by themselves."""
+        return self.tally('copies out') + self.tally('copies by the kernel')
+
+    def await_copies(self, total):
+        """Waits until so many copies were sent since the switch began; returns how many there are."""
+        deadline = time.monotonic() + 30
+        while (sent := self.copies()) < total:
+            check(time.monotonic() < deadline, f'the switch has sent {sent} copies, not {total}')
+            time.sleep(0.005)
+        return sent
 
     def gid_index(self, member):
         command = f'for f in /sys/class/infiniband/{member.device}/ports/1/gids/*; do read g <$f; ' \
