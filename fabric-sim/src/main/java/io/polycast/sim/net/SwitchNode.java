@@ -1,7 +1,8 @@
 package io.polycast.sim.net;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -23,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SwitchNode implements EgressSink {
     private final Fabric fabric;
     private final int node;
-    private final SwitchSettings settings;
+    private final CepheusSettings settings;
     private final FabricLink[] links;
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
@@ -45,6 +46,7 @@ final class SwitchNode implements EgressSink {
     /** By group what it was last set to: its file of groups, which outlives the process. */
     private final GroupSpec[] entries;
 
+    private CepheusRole role;
     private SwitchCore core;
     private boolean tainted;
     private long evictions;
@@ -55,7 +57,7 @@ final class SwitchNode implements EgressSink {
     SwitchNode(
             final Fabric fabric,
             final int node,
-            final SwitchSettings settings,
+            final CepheusSettings settings,
             final FabricLink[] links,
             final long[][] behind) {
         this.fabric = fabric;
@@ -128,13 +130,14 @@ final class SwitchNode implements EgressSink {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
         }
-        core =
-                new SwitchCore(
+        role =
+                new CepheusRole(
                         settings,
                         feedback,
                         counters,
                         kernel == null ? null : kernel.path(),
                         fabric.scenario().kernel().moves());
+        core = new SwitchCore(settings.portCount(), role, counters);
         witness.onStart(keepState);
     }
 
@@ -170,9 +173,9 @@ final class SwitchNode implements EgressSink {
         boolean anew = false;
         try {
             if (starting) {
-                core.startGroup(nowNs, spec);
+                role.startGroup(nowNs, spec);
             } else {
-                anew = core.setGroup(nowNs, spec, this).beginsAnew();
+                anew = role.setGroup(nowNs, spec, this).beginsAnew();
             }
         } catch (final GroupRefusedException e) {
             throw new InvariantViolation(
@@ -180,13 +183,13 @@ final class SwitchNode implements EgressSink {
                     "switch " + node + " refused a group: " + e.getMessage(),
                     e);
         }
-        if (core.groupCount() > settings.maxGroups()) {
+        if (role.groupCount() > settings.maxGroups()) {
             throw new InvariantViolation(
                     Invariant.TABLE_SIZES,
                     "switch "
                             + node
                             + " holds "
-                            + core.groupCount()
+                            + role.groupCount()
                             + " groups of "
                             + settings.maxGroups());
         }
@@ -198,7 +201,7 @@ final class SwitchNode implements EgressSink {
 
     void unset(final long nowNs, final int group, final int mcstId) {
         entries[group] = null;
-        core.unsetGroup(nowNs, mcstId);
+        role.unsetGroup(nowNs, mcstId);
         witness.onUnset(group);
     }
 
@@ -250,7 +253,7 @@ final class SwitchNode implements EgressSink {
             witness.onAnew(group);
         }
         if (group >= 0) {
-            witness.onEnded(nowNs, group, port, info, ending, core);
+            witness.onEnded(nowNs, group, port, info, ending, role);
         }
         if (fabric.isPrecious(chunk) && isUnheard(ending)) {
             fabric.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
@@ -305,7 +308,7 @@ final class SwitchNode implements EgressSink {
         final long evicted = counters.get(Tally.MEMBERS_EVICTED);
         if (evicted != evictions) {
             evictions = evicted;
-            witness.onEvictions(core);
+            witness.onEvictions(role);
         }
     }
 
@@ -313,7 +316,7 @@ final class SwitchNode implements EgressSink {
     void checkAccounts() {
         tally.checkAll();
         if (kernel != null && core != null && !kernel.isBusy()) {
-            while (!core.leaveKernel(fabric.nowNs())) {
+            while (!role.leave(fabric.nowNs())) {
                 kernel.workNow();
             }
             kernel.check(tally);

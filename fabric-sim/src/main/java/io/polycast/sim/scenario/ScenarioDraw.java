@@ -1,6 +1,6 @@
 package io.polycast.sim.scenario;
 
-import io.polycast.core.SwitchSettings.ExchangeSettings;
+import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
 import io.polycast.endhost.WorkOpcode;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.sim.time.Rng;

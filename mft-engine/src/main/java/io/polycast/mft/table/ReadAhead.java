@@ -11,6 +11,9 @@ import io.polycast.mft.feedback.PathFeedback;
  * <p>Nothing depends on it but the time that frames take.
  */
 public final class ReadAhead {
+    /** Reads nothing: for a role without a table of groups. */
+    public static final ReadAhead NONE = new ReadAhead();
+
     /** Frames that are worth telling of at once: about as many reads may be under way. */
     public static final int FRAMES = 16;
 
@@ -20,7 +23,9 @@ public final class ReadAhead {
     /** Rows of a group that are read; further ones follow each other, which processors foresee. */
     private static final int ROWS = 8;
 
+    /** Null in {@link #NONE}. */
     private final Mft mft;
+
     private final GroupFeedback groupFeedback;
     private final PathFeedback pathFeedback;
     private final long[] besides;
@@ -32,6 +37,13 @@ public final class ReadAhead {
 
     /** Whatever was read; kept, so that compilers leave no read out. */
     private int sum;
+
+    private ReadAhead() {
+        mft = null;
+        groupFeedback = null;
+        pathFeedback = null;
+        besides = null;
+    }
 
     /**
      * @param mft to read
@@ -48,7 +60,7 @@ public final class ReadAhead {
      * @return whether frames gain by it
      */
     public boolean isOfUse() {
-        return mft.groupIndex.size() >= LEAST_GROUPS;
+        return mft != null && mft.groupIndex.size() >= LEAST_GROUPS;
     }
 
     /**
