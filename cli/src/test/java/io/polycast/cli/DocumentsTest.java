@@ -123,8 +123,7 @@ class DocumentsTest {
         assertEquals(new TreeSet<>(modules()), new TreeSet<>(floors.keySet()));
         for (final String module : modules()) {
             for (final String below : dependencies(module)) {
-                assertTrue(
-                        floors.get(module) > floors.get(below), module + " stands on " + below);
+                assertTrue(floors.get(module) > floors.get(below), module + " stands on " + below);
             }
         }
     }
@@ -149,8 +148,7 @@ class DocumentsTest {
     private static boolean isThere(final String type, final String member) {
         final String text = types.get(type);
         return text != null
-                && (member == null
-                        || Pattern.compile("\\b" + member + "\\b").matcher(text).find());
+                && (member == null || Pattern.compile("\\b" + member + "\\b").matcher(text).find());
     }
 
     private static boolean leadsSomewhere(final Path page, final String link) {
@@ -190,8 +188,7 @@ class DocumentsTest {
     }
 
     /** Modules come first in a line; what follows three spaces and is no module explains them. */
-    private static void put(
-            final String line, final int floor, final Map<String, Integer> floors) {
+    private static void put(final String line, final int floor, final Map<String, Integer> floors) {
         for (final String word : line.split(" {2,}")) {
             if (Files.exists(ROOT.resolve(word).resolve("pom.xml"))) {
                 floors.put(word, floor);
