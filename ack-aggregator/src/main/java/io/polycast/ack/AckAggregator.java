@@ -12,7 +12,7 @@ import io.polycast.parser.psn.Psn;
 
 /**
  * Folds the feedback of a group's receiving paths into the one stream that the source expects
- * (Cepheus, section III-D; docs/architecture.md has the rules by number).
+ * (Cepheus, section III-D; docs/protocol.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
  * no path is unknown; who holds the minimum is known by {@link Receivers}, what NAKs wait for by {@link
