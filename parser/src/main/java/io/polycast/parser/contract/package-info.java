@@ -1,5 +1,5 @@
 /**
- * What all floors of the house share: where frames go ({@link
+ * Contracts that all floors of the house share: where frames leave ({@link
  * io.polycast.parser.contract.EgressSink}), how a frame ends ({@link
  * io.polycast.parser.contract.Ending}), what is counted ({@link
  * io.polycast.parser.contract.Tally}) and what all entries of groups have ({@link
