@@ -121,7 +121,7 @@ public final class SwitchCore implements AutoCloseable {
         final int ending;
         if (trace.isOn()) {
             ending =
-                    end(
+                    process(
                             nowNs,
                             ingressPort,
                             frame,
@@ -129,13 +129,13 @@ public final class SwitchCore implements AutoCloseable {
                             trace.egress(nowNs, frameInfo, egress));
             trace.frame(nowNs, ingressPort, role.groupOf(frame, frameInfo), frameInfo, ending);
         } else {
-            ending = end(nowNs, ingressPort, frame, frameInfo, egress);
+            ending = process(nowNs, ingressPort, frame, frameInfo, egress);
         }
         counters.end(ending);
         return ending;
     }
 
-    private int end(
+    private int process(
             final long nowNs,
             final int port,
             final MutableDirectBuffer frame,
