@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.program;
 
 import io.polycast.xdp.sys.BootId;
 import java.io.IOException;

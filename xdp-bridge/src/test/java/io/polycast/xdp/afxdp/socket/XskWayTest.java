@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.socket;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

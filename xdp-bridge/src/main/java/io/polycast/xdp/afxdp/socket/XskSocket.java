@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.socket;
 
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.XskOptions;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One AF_XDP socket: one queue of one device, its four rings mapped (linux/if_xdp.h). */
-final class XskSocket {
+public final class XskSocket {
     static final int SOL_XDP = 283;
     static final int XDP_UMEM_REG = 4;
 
@@ -67,7 +67,7 @@ final class XskSocket {
      * @param ringSize entries of the receive, transmit and completion rings
      * @param options of the port
      */
-    static XskSocket open(
+    public static XskSocket open(
             final FrameMemory memory,
             final int ifindex,
             final int queue,
@@ -231,11 +231,11 @@ final class XskSocket {
         }
     }
 
-    XskWay way() {
+    public XskWay way() {
         return way;
     }
 
-    int fd() {
+    public int fd() {
         return fd;
     }
 
@@ -269,7 +269,7 @@ final class XskSocket {
      * struct xdp_statistics: rx_dropped u64 @0, rx_invalid_descs @8, tx_invalid_descs @16,
      * rx_ring_full @24, rx_fill_ring_empty_descs @32, tx_ring_empty_descs @40. Null when closed.
      */
-    UnsafeBuffer statistics() {
+    public UnsafeBuffer statistics() {
         return !closed && Sys.option(fd, SOL_XDP, XDP_STATISTICS, statistics) >= 40
                 ? statistics
                 : null;

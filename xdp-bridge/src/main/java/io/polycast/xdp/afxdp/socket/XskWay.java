@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.socket;
 
 import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.port.XskOptions.Wish;
@@ -13,8 +13,8 @@ import java.util.List;
  * @param zeroCopy the device reads and writes the chunks, else the kernel copies
  * @param gather a frame may leave in several buffers
  */
-record XskWay(boolean zeroCopy, boolean gather) {
-    static final long ACT_XSK_ZEROCOPY = 8; // NETDEV_XDP_ACT_XSK_ZEROCOPY
+public record XskWay(boolean zeroCopy, boolean gather) {
+    public static final long ACT_XSK_ZEROCOPY = 8; // NETDEV_XDP_ACT_XSK_ZEROCOPY
 
     /**
      * What to try, best first. In copy mode a second buffer costs more than copying 1 KiB, and as much
@@ -41,7 +41,7 @@ record XskWay(boolean zeroCopy, boolean gather) {
     }
 
     /** Whether a bind was refused because the way is not offered. */
-    static boolean isRefusal(final SysException ex) {
+    public static boolean isRefusal(final SysException ex) {
         return ex.errno() == Errno.EOPNOTSUPP
                 || ex.errno() == Errno.ENOTSUPP
                 || ex.errno() == Errno.EINVAL;

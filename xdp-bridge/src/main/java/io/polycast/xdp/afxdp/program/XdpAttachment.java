@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.program;
 
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
@@ -55,10 +55,10 @@ final class XdpAttachment implements Attachment {
         link = link(program, ifindex, flags);
     }
 
-    static UnsafeBuffer program(final int socketsFd, final Replication replication) {
+    static UnsafeBuffer program(final int socketsFd, final PortPart part) {
         final BpfAssembler code = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        if (replication != null) {
-            replication.write(code, -1);
+        if (part != null) {
+            part.write(code, -1);
         }
         return code.load(Width.WORD, Reg.R2, Reg.R6, XDP_MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)
@@ -69,28 +69,24 @@ final class XdpAttachment implements Attachment {
     }
 
     /** Has the kernel judge the program. */
-    static void rehearse(final Replication replication) throws SysException {
+    static void rehearse(final PortPart part) throws SysException {
         try (BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, 1, "polycast_xsks")) {
-            load(map, false, replication).close();
+            load(map, false, part).close();
         }
     }
 
-    private static BpfProgram load(
-            final BpfMap map, final boolean multiBuffer, final Replication replication)
+    private static BpfProgram load(final BpfMap map, final boolean multiBuffer, final PortPart part)
             throws SysException {
-        return BpfProgram.loadXdp("polycast_redir", program(map.fd(), replication), multiBuffer);
+        return BpfProgram.loadXdp("polycast_redir", program(map.fd(), part), multiBuffer);
     }
 
     /** Attaches, with room for the sockets of so many queues. */
     static XdpAttachment attach(
-            final int ifindex,
-            final int queues,
-            final XdpMode wanted,
-            final Replication replication)
+            final int ifindex, final int queues, final XdpMode wanted, final PortPart part)
             throws SysException {
         final BpfMap map = new BpfMap(BpfMap.Type.XSKMAP, 4, 4, queues, "polycast_xsks");
         try {
-            return attach(ifindex, map, wanted, replication);
+            return attach(ifindex, map, wanted, part);
         } catch (final SysException ex) {
             map.close();
             throw ex;
@@ -102,16 +98,13 @@ final class XdpAttachment implements Attachment {
      * (ERANGE on veth, EINVAL or EOPNOTSUPP elsewhere); generic last.
      */
     private static XdpAttachment attach(
-            final int ifindex,
-            final BpfMap map,
-            final XdpMode wanted,
-            final Replication replication)
+            final int ifindex, final BpfMap map, final XdpMode wanted, final PortPart part)
             throws SysException {
         if (wanted == XdpMode.GENERIC) {
             return attach(ifindex, map, false, XdpLink.GENERIC, "generic", null);
         }
         try {
-            return attach(ifindex, map, false, XdpLink.NATIVE, "native", replication);
+            return attach(ifindex, map, false, XdpLink.NATIVE, "native", part);
         } catch (final SysException first) {
             if (isFinal(first)) {
                 throw first;
@@ -141,9 +134,9 @@ final class XdpAttachment implements Attachment {
             final boolean multiBuffer,
             final int flags,
             final String mode,
-            final Replication replication)
+            final PortPart part)
             throws SysException {
-        final BpfProgram program = load(map, multiBuffer, replication);
+        final BpfProgram program = load(map, multiBuffer, part);
         try {
             return new XdpAttachment(map, program, ifindex, flags, mode);
         } catch (final SysException ex) {

@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.socket;
 
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.sys.Errno;
@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Sharers inherit zero-copy and gathering from the first, so there is one registration for each
  * way in which sockets use the memory; the bytes are the same, and a chunk may be in all of them.
  */
-final class Umem {
+public final class Umem {
     private static final Map<FrameMemory, Map<XskWay, Umem>> ALL = new WeakHashMap<>();
 
     private final List<Integer> bound = new ArrayList<>();
@@ -72,7 +72,7 @@ final class Umem {
      * Registers the memory for a moment. Where the limit for locked memory is shared with a process that
      * still serves, the kernel's refusal proves nothing as long as the limit itself is high enough.
      */
-    static void rehearse(final FrameMemory memory) throws SysException {
+    public static void rehearse(final FrameMemory memory) throws SysException {
         final int fd = Sys.socket(XskSocket.AF_XDP, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
         try {
             register(fd, memory);

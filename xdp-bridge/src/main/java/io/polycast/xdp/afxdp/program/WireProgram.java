@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.program;
 
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
@@ -54,22 +54,22 @@ final class WireProgram {
     }
 
     /**
-     * @param replication that the program does itself, or null; with it, what passes has no metadata
+     * @param part that the program does itself, or null; with it, what passes has no metadata
      */
     static UnsafeBuffer assemble(
             final SilenceGuard guard,
             final int socketsFd,
             final int peerFd,
             final int countersFd,
-            final Replication replication) {
-        return new WireProgram(countersFd).write(guard, socketsFd, peerFd, replication);
+            final PortPart part) {
+        return new WireProgram(countersFd).write(guard, socketsFd, peerFd, part);
     }
 
     private UnsafeBuffer write(
             final SilenceGuard guard,
             final int socketsFd,
             final int peerFd,
-            final Replication replication) {
+            final PortPart part) {
         final Label silent = new Label();
         code.alu(Alu.MOV, Reg.R6, Reg.R1)
                 // The beat first: read after the clock it could lie in the clock's future.
@@ -79,8 +79,8 @@ final class WireProgram {
                 .alu(Alu.SUB, Reg.R0, Reg.R9)
                 .load64(Reg.R1, guard.timeoutNs())
                 .jump(Jump.GREATER, Reg.R0, Reg.R1, silent);
-        if (replication != null) {
-            replication.write(code, guard.timeoutNs());
+        if (part != null) {
+            part.write(code, guard.timeoutNs());
         }
         code.load(Width.WORD, Reg.R2, Reg.R6, MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)
@@ -92,7 +92,7 @@ final class WireProgram {
             sort(guard);
             code.bind(pass);
             count(PASSED);
-            if (replication != null) {
+            if (part != null) {
                 forgetMetadata();
             }
             code.loadMap(Reg.R1, peerFd)

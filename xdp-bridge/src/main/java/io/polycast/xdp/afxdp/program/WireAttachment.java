@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.program;
 
 import io.polycast.xdp.bpf.BpfInfo;
 import io.polycast.xdp.bpf.BpfMap;
@@ -30,7 +30,7 @@ final class WireAttachment implements Attachment {
     private final BpfMap sockets;
     private final int peerIfindex;
     private final BpfMap counters;
-    private final Replication replication;
+    private final PortPart part;
     private BpfMap peer;
     private UnsafeBuffer inherited;
     private BpfProgram program;
@@ -44,13 +44,13 @@ final class WireAttachment implements Attachment {
             final BpfMap sockets,
             final int peerIfindex,
             final BpfMap counters,
-            final Replication replication) {
+            final PortPart part) {
         this.ifindex = ifindex;
         this.guard = guard;
         this.sockets = sockets;
         this.peerIfindex = peerIfindex;
         this.counters = counters;
-        this.replication = replication;
+        this.part = part;
     }
 
     /**
@@ -61,7 +61,7 @@ final class WireAttachment implements Attachment {
      * @param wanted mode
      * @param guard of the switch
      * @param peerIfindex device at the wire's other end
-     * @param replication of the port, or null
+     * @param part of the port, or null
      */
     static WireAttachment attach(
             final int ifindex,
@@ -69,7 +69,7 @@ final class WireAttachment implements Attachment {
             final XdpMode wanted,
             final SilenceGuard guard,
             final int peerIfindex,
-            final Replication replication)
+            final PortPart part)
             throws SysException {
         BpfMap sockets = null;
         BpfMap counters = null;
@@ -77,7 +77,7 @@ final class WireAttachment implements Attachment {
             sockets = sockets(queues);
             counters = counters();
             final WireAttachment attachment =
-                    new WireAttachment(ifindex, guard, sockets, peerIfindex, counters, replication);
+                    new WireAttachment(ifindex, guard, sockets, peerIfindex, counters, part);
             attachment.attach(wanted);
             return attachment;
         } catch (final SysException ex) {
@@ -97,15 +97,15 @@ final class WireAttachment implements Attachment {
 
     /** Has the kernel judge the program. */
     static void rehearse(
-            final SilenceGuard guard, final int peerIfindex, final Replication replication)
+            final SilenceGuard guard, final int peerIfindex, final PortPart part)
             throws SysException {
         try (BpfMap sockets = sockets(1);
                 BpfMap counters = counters();
-                BpfMap devices = Replication.deviceMap(replication, peerIfindex, "polycast_peer")) {
+                BpfMap devices = PortPart.deviceMap(part, peerIfindex, "polycast_peer")) {
             BpfProgram.loadXdp(
                             LeftOver.NAME,
                             WireProgram.assemble(
-                                    guard, sockets.fd(), devices.fd(), counters.fd(), replication),
+                                    guard, sockets.fd(), devices.fd(), counters.fd(), part),
                             false)
                     .close();
         }
@@ -139,8 +139,8 @@ final class WireAttachment implements Attachment {
         // Only a program that replicates redirects to devices by two maps, and so must agree on
         // what
         // they run. One for frames in pieces can have no map whose programs are not.
-        final Replication own = multiBuffer || wantedFlags != XdpLink.NATIVE ? null : replication;
-        final BpfMap devices = Replication.deviceMap(own, peerIfindex, "polycast_peer");
+        final PortPart own = multiBuffer || wantedFlags != XdpLink.NATIVE ? null : part;
+        final BpfMap devices = PortPart.deviceMap(own, peerIfindex, "polycast_peer");
         BpfProgram loaded = null;
         try {
             loaded =

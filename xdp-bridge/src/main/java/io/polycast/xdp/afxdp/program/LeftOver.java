@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.program;
 
 import io.polycast.xdp.bpf.BpfInfo;
 import io.polycast.xdp.bpf.BpfMap;

@@ -1,4 +1,4 @@
-package io.polycast.xdp.afxdp;
+package io.polycast.xdp.afxdp.socket;
 
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
  * receive ring is what runs full, and the kernel counts it as that. What the kernel holds is noted a
  * chunk, since it may keep a chunk that is in no ring any more; close gives all of it back.
  */
-final class XskQueue {
+public final class XskQueue {
     /** Frames fetched at once: they are a page apart, so that their lines fall into the same sets of the cache. */
     private static final int FETCHED = 8;
 
@@ -49,7 +49,7 @@ final class XskQueue {
     private int queuedFrames;
     private long queuedBytes;
 
-    XskQueue(
+    public XskQueue(
             final int port,
             final FrameMemory memory,
             final XskSocket socket,
@@ -77,7 +77,7 @@ final class XskQueue {
         return 2 * rxSize;
     }
 
-    int receive(final FrameHandler handler, final int limit) {
+    public int receive(final FrameHandler handler, final int limit) {
         final ConsumerRing ring = socket.received();
         final int count = ring.available(limit);
         if (count == 0) {
@@ -141,7 +141,7 @@ final class XskQueue {
     }
 
     /** Room for a frame of so many buffers? Completions not yet returned take room as well. */
-    boolean hasRoom(final int buffers) {
+    public boolean hasRoom(final int buffers) {
         if (outstanding + buffers > txSize) {
             flush();
         }
@@ -149,14 +149,14 @@ final class XskQueue {
     }
 
     /** Queues a frame whose reference is the queue's from now on; there must be room. */
-    void transmit(final int offset, final int length) {
+    public void transmit(final int offset, final int length) {
         put(offset, length, 0);
         queuedFrames++;
         queuedBytes += length;
     }
 
     /** The frame queued last is to be sent from another chunk: hands over one reference for another. */
-    void moveLast(final int from, final int to) {
+    public void moveLast(final int from, final int to) {
         lentToTransmit[memory.chunkIndex(from)]--;
         lentToTransmit[memory.chunkIndex(to)]++;
         socket.transmit().replaceLast(to);
@@ -166,7 +166,7 @@ final class XskQueue {
      * Queues a frame of three buffers, the first and the last in one chunk; there must be room. The
      * references, two to the chunk of the head and one to that of the payload, are the queue's.
      */
-    void transmit(
+    public void transmit(
             final int head,
             final int headLength,
             final int payload,
@@ -186,7 +186,7 @@ final class XskQueue {
         outstanding++;
     }
 
-    int flush() {
+    public int flush() {
         if (outstanding == 0) {
             return 0;
         }
@@ -234,16 +234,16 @@ final class XskQueue {
         return count;
     }
 
-    int outstanding() {
+    public int outstanding() {
         return outstanding;
     }
 
-    XskSocket socket() {
+    public XskSocket socket() {
         return socket;
     }
 
     /** Closes the socket and takes back what the kernel held; both sides must rest. */
-    void close() {
+    public void close() {
         socket.close();
         for (int i = 0; i < lentToReceive.length; i++) {
             if (lentToReceive[i]) {
