@@ -1,15 +1,14 @@
-package io.polycast.xdp.probe;
+package io.polycast.xdp.sys;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.xdp.probe.HostFacts.Capability;
+import io.polycast.xdp.sys.HostFacts.Capability;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Needs no privilege: the loopback device is everywhere. */
-class ProbeTest {
+class HostFactsTest {
     @Test
     void shouldReadTheCapabilitySet() {
         final long mask =
@@ -28,21 +27,5 @@ class ProbeTest {
         assertEquals(System.getProperty("os.version"), facts.kernelRelease());
         assertTrue(facts.memlockBytes() >= -1);
         assertTrue(facts.receiveBufferMax() > 0);
-    }
-
-    @Test
-    void shouldKnowTheLoopbackDevice() {
-        final DeviceFacts lo = DeviceFacts.read("lo");
-        assertTrue(lo.exists());
-        assertEquals(65536, lo.mtu());
-        assertEquals(0, lo.xdpProgram());
-        assertEquals("none", lo.xdpMode());
-        assertFalse(lo.veth());
-        assertEquals(1, lo.rxQueues());
-    }
-
-    @Test
-    void shouldSayThatADeviceIsAbsent() {
-        assertFalse(DeviceFacts.read("nope0").exists());
     }
 }

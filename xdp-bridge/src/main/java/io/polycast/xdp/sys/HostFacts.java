@@ -1,6 +1,5 @@
-package io.polycast.xdp.probe;
+package io.polycast.xdp.sys;
 
-import io.polycast.xdp.sys.Sys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.polycast.xdp.probe;
+package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.sys.DeviceLock;
 import io.polycast.xdp.sys.Link;

@@ -1,9 +1,6 @@
-package io.polycast.xdp.probe;
+package io.polycast.xdp.dpdk;
 
 import com.kenai.jffi.Library;
-import io.polycast.xdp.dpdk.DeviceProbe;
-import io.polycast.xdp.dpdk.EalArguments;
-import io.polycast.xdp.dpdk.Natives;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

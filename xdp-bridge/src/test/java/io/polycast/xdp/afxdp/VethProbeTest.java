@@ -1,4 +1,4 @@
-package io.polycast.xdp.probe;
+package io.polycast.xdp.afxdp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
