@@ -135,25 +135,9 @@ public final class SilenceGuard implements AutoCloseable {
         return unwritten;
     }
 
-    boolean isOpen() {
-        return open;
-    }
-
-    long timeoutNs() {
-        return timeoutNs;
-    }
-
-    int heartbeatFd() {
-        return heartbeat.fd();
-    }
-
-    int groupsFd() {
-        return groups.fd();
-    }
-
-    /** First 12 bytes of IPv6 groups' addresses, or null. */
-    UnsafeBuffer prefix6() {
-        return prefix6;
+    /** What the programs ask. */
+    Watch watch() {
+        return new Watch(open, timeoutNs, heartbeat.fd(), groups.fd(), prefix6);
     }
 
     @Override

@@ -96,8 +96,7 @@ final class WireAttachment implements Attachment {
     }
 
     /** Has the kernel judge the program. */
-    static void rehearse(
-            final SilenceGuard guard, final int peerIfindex, final PortPart part)
+    static void rehearse(final SilenceGuard guard, final int peerIfindex, final PortPart part)
             throws SysException {
         try (BpfMap sockets = sockets(1);
                 BpfMap counters = counters();
@@ -105,7 +104,7 @@ final class WireAttachment implements Attachment {
             BpfProgram.loadXdp(
                             LeftOver.NAME,
                             WireProgram.assemble(
-                                    guard, sockets.fd(), devices.fd(), counters.fd(), part),
+                                    guard.watch(), sockets.fd(), devices.fd(), counters.fd(), part),
                             false)
                     .close();
         }
@@ -147,7 +146,7 @@ final class WireAttachment implements Attachment {
                     BpfProgram.loadXdp(
                             LeftOver.NAME,
                             WireProgram.assemble(
-                                    guard, sockets.fd(), devices.fd(), counters.fd(), own),
+                                    guard.watch(), sockets.fd(), devices.fd(), counters.fd(), own),
                             multiBuffer);
             programId = BpfInfo.programId(loaded.fd());
             putPatiently(loaded, wantedFlags);

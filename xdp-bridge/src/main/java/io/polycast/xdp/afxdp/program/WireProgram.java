@@ -57,30 +57,27 @@ final class WireProgram {
      * @param part that the program does itself, or null; with it, what passes has no metadata
      */
     static UnsafeBuffer assemble(
-            final SilenceGuard guard,
+            final Watch watch,
             final int socketsFd,
             final int peerFd,
             final int countersFd,
             final PortPart part) {
-        return new WireProgram(countersFd).write(guard, socketsFd, peerFd, part);
+        return new WireProgram(countersFd).write(watch, socketsFd, peerFd, part);
     }
 
     private UnsafeBuffer write(
-            final SilenceGuard guard,
-            final int socketsFd,
-            final int peerFd,
-            final PortPart part) {
+            final Watch watch, final int socketsFd, final int peerFd, final PortPart part) {
         final Label silent = new Label();
         code.alu(Alu.MOV, Reg.R6, Reg.R1)
                 // The beat first: read after the clock it could lie in the clock's future.
-                .loadMapValue(Reg.R1, guard.heartbeatFd(), 0)
+                .loadMapValue(Reg.R1, watch.heartbeatFd(), 0)
                 .load(Width.DOUBLE, Reg.R9, Reg.R1, 0)
                 .call(Helper.KTIME_GET_NS)
                 .alu(Alu.SUB, Reg.R0, Reg.R9)
-                .load64(Reg.R1, guard.timeoutNs())
+                .load64(Reg.R1, watch.timeoutNs())
                 .jump(Jump.GREATER, Reg.R0, Reg.R1, silent);
         if (part != null) {
-            part.write(code, guard.timeoutNs());
+            part.write(code, watch.timeoutNs());
         }
         code.load(Width.WORD, Reg.R2, Reg.R6, MD_RX_QUEUE_INDEX)
                 .loadMap(Reg.R1, socketsFd)
@@ -88,8 +85,8 @@ final class WireProgram {
                 .call(Helper.REDIRECT_MAP)
                 .jump(Jump.EQUAL, Reg.R0, XDP_REDIRECT, out)
                 .bind(silent);
-        if (guard.isOpen()) {
-            sort(guard);
+        if (watch.open()) {
+            sort(watch);
             code.bind(pass);
             count(PASSED);
             if (part != null) {
@@ -135,7 +132,7 @@ final class WireProgram {
     }
 
     /** Frame in R7, its end in R8, EtherType in R9; up to two tags. */
-    private void sort(final SilenceGuard guard) {
+    private void sort(final Watch watch) {
         code.load(Width.WORD, Reg.R7, Reg.R6, MD_DATA)
                 .load(Width.WORD, Reg.R8, Reg.R6, MD_DATA_END);
         need(ETHERNET, pass);
@@ -160,12 +157,12 @@ final class WireProgram {
         code.jump(pass);
         for (int tags = 0; tags <= MOST_TAGS; tags++) {
             code.bind(ipv4[tags]);
-            sortIpv4(ETHERNET + 4 * tags, guard.groupsFd());
+            sortIpv4(ETHERNET + 4 * tags, watch.groupsFd());
             code.bind(ipv6[tags]);
-            if (guard.prefix6() == null) {
+            if (watch.prefix6() == null) {
                 code.jump(pass);
             } else {
-                sortIpv6(ETHERNET + 4 * tags, guard);
+                sortIpv6(ETHERNET + 4 * tags, watch);
             }
         }
     }
@@ -179,14 +176,14 @@ final class WireProgram {
         rocePort(header + 20);
     }
 
-    private void sortIpv6(final int header, final SilenceGuard guard) {
+    private void sortIpv6(final int header, final Watch watch) {
         need(header + 40, pass);
         code.load(Width.BYTE, Reg.R1, Reg.R7, header + 6).jump(Jump.NOT_EQUAL, Reg.R1, 17, pass);
         for (int i = 0; i < 12; i += 2) {
             code.load(Width.HALF, Reg.R1, Reg.R7, header + 24 + i)
-                    .jump(Jump.NOT_EQUAL, Reg.R1, guard.prefix6().getShort(i) & 0xffff, pass);
+                    .jump(Jump.NOT_EQUAL, Reg.R1, watch.prefix6().getShort(i) & 0xffff, pass);
         }
-        lookUp(header + 36, guard.groupsFd());
+        lookUp(header + 36, watch.groupsFd());
         rocePort(header + 40);
     }
 
