@@ -33,6 +33,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
@@ -47,7 +48,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * divides frames into data, feedback and ARP or ND for McstIDs; PAUSE and PFC are counted and dropped.
  */
 public final class CepheusRole implements Role {
-    private static final int VIRTUAL_QPN = 1;
     private static final int DELTA_ENTRIES = 16 * 1024;
 
     private final CepheusSettings settings;
@@ -237,7 +237,7 @@ public final class CepheusRole implements Role {
             final MutableDirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        if (info.destQpn != VIRTUAL_QPN) {
+        if (info.destQpn != Bth.VIRTUAL_QPN) {
             return Ending.WRONG_QPN.id();
         }
         datapaths.sync(nowNs, slot);
@@ -262,7 +262,7 @@ public final class CepheusRole implements Role {
         if (slot == Mft.NONE) {
             return Role.notMine(info.reason);
         }
-        if (!FeedbackStage.isAlive(frame, info) || info.destQpn != VIRTUAL_QPN) {
+        if (!FeedbackStage.isAlive(frame, info) || info.destQpn != Bth.VIRTUAL_QPN) {
             return info.reason;
         }
         final int path = mft.switchPath(slot, port, info.vlanId, frame, info.frameOffset);
@@ -300,7 +300,7 @@ public final class CepheusRole implements Role {
     }
 
     private static int unknownRoce(final FrameInfo info) {
-        return info.destQpn == VIRTUAL_QPN && !Opcode.isUc(info.opcode)
+        return info.destQpn == Bth.VIRTUAL_QPN && !Opcode.isUc(info.opcode)
                 ? Ending.UNKNOWN_GROUP.id()
                 : Ending.NOT_FOR_US.id();
     }

@@ -109,8 +109,8 @@ final class FeedbackStage {
             return Outcome.nothing(refusal);
         }
         evict(nowNs, slot, path, id, EvictionCause.FATAL_NAK);
-        return aggregator.onMembership(nowNs, slot)
-                | Outcome.nothing(Ending.FATAL_NAK_ABSORBED.id());
+        return Outcome.withEnding(
+                aggregator.onMembership(nowNs, slot), Ending.FATAL_NAK_ABSORBED.id());
     }
 
     /** Takes a member out of service; the caller settles the group afterwards. */

@@ -62,7 +62,7 @@ final class SourceAnswers {
             final FrameInfo frameInfo,
             final EgressSink target) {
         begin(atNs, frame, frameInfo, target);
-        if (acknowledge(slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT)) {
+        if (acknowledge(slot, groups.minimum(slot), Aeth.ACK_UNLIMITED)) {
             counters.count(Tally.ACKS_OUT);
         }
     }
@@ -76,7 +76,7 @@ final class SourceAnswers {
             final FrameInfo frameInfo,
             final EgressSink target) {
         begin(atNs, frame, frameInfo, target);
-        if (acknowledge(slot, path, frameInfo.psn, Outcome.UNLIMITED_CREDIT, 0)) {
+        if (acknowledge(slot, path, frameInfo.psn, Aeth.ACK_UNLIMITED, 0)) {
             counters.count(Tally.ACKS_OUT);
         }
     }
@@ -103,7 +103,7 @@ final class SourceAnswers {
         final boolean told = groups.unknown(slot) == 0 && groups.has(slot, GroupFeedback.AGG_VALID);
         final boolean taken =
                 told
-                        ? acknowledge(slot, groups.aggAckPsn(slot), Outcome.UNLIMITED_CREDIT)
+                        ? acknowledge(slot, groups.aggAckPsn(slot), Aeth.ACK_UNLIMITED)
                         : acknowledge(slot, psn, Aeth.ALIVE);
         if (taken) {
             counters.count(Tally.ACKS_OUT);
