@@ -1,6 +1,6 @@
 package io.polycast.perf;
 
-import io.polycast.endhost.WorkOpcode;
+import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.sim.net.RunResult;
 import io.polycast.sim.net.Simulation;
 import io.polycast.sim.scenario.GroupPlan;

@@ -1,6 +1,6 @@
 package io.polycast.sim.group;
 
-import io.polycast.endhost.WorkOpcode;
+import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Phase;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.polycast.sim.net;
 
-import io.polycast.endhost.QpSettings;
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettings;
+import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.GroupState;

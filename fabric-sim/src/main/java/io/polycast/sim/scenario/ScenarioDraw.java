@@ -1,7 +1,7 @@
 package io.polycast.sim.scenario;
 
 import io.polycast.core.SwitchSettings.ExchangeSettings;
-import io.polycast.endhost.WorkOpcode;
+import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.sim.time.Rng;
 import io.polycast.topology.Topology;

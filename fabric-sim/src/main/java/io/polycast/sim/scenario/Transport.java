@@ -1,7 +1,7 @@
 package io.polycast.sim.scenario;
 
 /**
- * How the queue pairs are set; see {@link io.polycast.endhost.QpSettings} for each.
+ * How the queue pairs are set; see {@link io.polycast.endhost.settings.QpSettings} for each.
  *
  * @param mtu path MTU
  * @param window PSNs that may be unacknowledged
