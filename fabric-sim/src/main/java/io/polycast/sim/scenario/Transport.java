@@ -34,8 +34,11 @@ public record Transport(
         return 4096L << timeout;
     }
 
-    /** The same with another retry timer. */
-    Transport withTimeout(final int exponent) {
+    /**
+     * @param exponent of the retry timer instead
+     * @return the settings with it
+     */
+    public Transport withTimeout(final int exponent) {
         return new Transport(
                 mtu,
                 window,

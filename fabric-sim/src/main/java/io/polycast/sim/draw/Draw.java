@@ -1,5 +1,6 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
+import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 import java.util.EnumSet;
 import java.util.Set;
@@ -17,11 +18,11 @@ public enum Draw {
     /** Entries carry an epoch. */
     EPOCHS(Epochs::draw),
     /** Hosts take packets out of order. */
-    OUT_OF_ORDER(HostKinds::drawOutOfOrder),
+    OUT_OF_ORDER(RnicKinds::outOfOrder),
     /** Sources repeat their oldest packet only. */
-    REPEAT_OLDEST(HostKinds::drawRepeatOldest),
+    REPEAT_OLDEST(RnicKinds::repeatOldest),
     /** Hosts send and require MigReq. */
-    MIG_REQ(HostKinds::drawMigReq),
+    MIG_REQ(RnicKinds::migReq),
     /** Jobs that follow jobs, dead ones too. */
     SECOND_JOBS(SecondJobs::draw),
     /** Members that die, are taken out, and come back with the second job. */

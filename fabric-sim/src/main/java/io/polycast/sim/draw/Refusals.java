@@ -1,5 +1,13 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
+import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Refusal;
+import io.polycast.sim.scenario.Renewal;
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Shape;
 import io.polycast.sim.time.Rng;
 import java.util.ArrayList;
 import java.util.List;

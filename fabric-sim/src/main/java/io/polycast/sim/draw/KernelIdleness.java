@@ -1,6 +1,9 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.KernelPlan;
+import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 import java.util.ArrayList;
 import java.util.List;

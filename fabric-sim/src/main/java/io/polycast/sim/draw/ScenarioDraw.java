@@ -1,8 +1,17 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
 import io.polycast.core.SwitchSettings.ExchangeSettings;
 import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.HostKinds;
+import io.polycast.sim.scenario.Noise;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Shape;
+import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
 import io.polycast.topology.Topology;
 import java.util.ArrayList;
@@ -98,7 +107,7 @@ public final class ScenarioDraw {
                 pick(200, 500, 1000, 3000),
                 pick(1_000_000, 200_000, 20_000_000, 50_000),
                 rng.percent(15),
-                KernelPlan.of(seed, faultsEndNs),
+                KernelDraw.of(seed, faultsEndNs),
                 HostKinds.PLAIN,
                 ExchangeSettings.DEFAULT.idleAnewNs(),
                 TIMERS_OF_SILENCE * patient.retryNs());

@@ -1,5 +1,6 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
+import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 
 /** Draws after which time without data a switch begins a group anew. */

@@ -1,5 +1,8 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
+import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 
 /** Draws epochs of first jobs: to set a group with the same one again keeps what is known. */

@@ -1,5 +1,7 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
 
 /** Draws retry timers longer than switches wait for silent members, as common defaults are. */

@@ -1,6 +1,12 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Renewal;
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Shape;
 import io.polycast.sim.time.Rng;
 import java.util.ArrayList;
 import java.util.List;

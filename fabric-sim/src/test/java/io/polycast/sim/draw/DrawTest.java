@@ -1,8 +1,15 @@
-package io.polycast.sim.scenario;
+package io.polycast.sim.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.sim.scenario.Fault;
+import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.Renewal;
+import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Shape;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
