@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.sim.draw.ScenarioDraw;
-import io.polycast.sim.net.RunResult;
-import io.polycast.sim.net.Simulation;
+import io.polycast.sim.run.RunResult;
+import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Noise;

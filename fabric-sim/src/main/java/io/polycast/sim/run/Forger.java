@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
@@ -7,9 +7,13 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
+import io.polycast.sim.net.Addresses;
+import io.polycast.sim.net.HostNode;
+import io.polycast.sim.net.Network;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Transport;
+import java.util.List;
 
 /** Sends what no honest host would, from a host's own link. */
 final class Forger {
@@ -19,17 +23,19 @@ final class Forger {
     /** Packets of a window. */
     private static final int NEAR = 64;
 
-    private final Fabric fabric;
+    private final Network network;
+    private final List<GroupState> groups;
     private final HostNode[] hosts;
 
-    Forger(final Fabric fabric, final HostNode[] hosts) {
-        this.fabric = fabric;
-        this.hosts = hosts;
+    Forger(final Network network, final List<GroupState> groups) {
+        this.network = network;
+        this.groups = groups;
+        hosts = network.hosts();
     }
 
     /** Returns whether there was anybody to forge for. */
     boolean forge(final Fault fault) {
-        final GroupState group = fabric.groups().get(fault.detail() % fabric.groups().size());
+        final GroupState group = groups.get(fault.detail() % groups.size());
         final MemberState source = group.source();
         final MemberState victim = receiver(group, fault.target());
         if (victim == null || group.isBetween()) {
@@ -109,7 +115,7 @@ final class Forger {
         if (hosts[from].isDead()) {
             return false;
         }
-        final Transport transport = fabric.scenario().transport();
+        final Transport transport = network.scenario().transport();
         final RoceFrame frame = transport.ipv6() ? RoceFrame.ipv6() : RoceFrame.ipv4();
         frame.srcMac(Addresses.hostMac(victim.host()))
                 .dstMac(victim.qp().settings().address().remoteMac())
@@ -117,7 +123,7 @@ final class Forger {
                 .dst(Addresses.text(Addresses.mcstId(victim.group().index()), transport.ipv6()))
                 .opcode(opcode)
                 .destQpn(1)
-                .migReq(fabric.scenario().hosts().migReq())
+                .migReq(network.scenario().hosts().migReq())
                 .psn(psn);
         if (transport.vlanTci() >= 0) {
             frame.vlan(transport.vlanTci());

@@ -1,7 +1,8 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.parser.wire.RnrTimer;
 import io.polycast.sim.group.GroupState;
+import io.polycast.sim.net.GroupTables;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.KernelPlan;

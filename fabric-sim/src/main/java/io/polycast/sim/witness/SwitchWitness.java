@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.witness;
 
 import io.polycast.core.GroupView;
 import io.polycast.core.PathView;
@@ -15,15 +15,20 @@ import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Vlan;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
-import io.polycast.sim.group.AckSafety;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
+import io.polycast.sim.net.Addresses;
+import io.polycast.sim.net.Frames;
+import io.polycast.sim.net.Network;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 
 /** Sees what one switch hears and says, and holds it against the truth. */
 final class SwitchWitness {
-    private final Fabric fabric;
+    private final Network network;
+    private final Frames frames;
+    private final List<GroupState> groups;
     private final int node;
 
     /** By group: bits of the members behind each port, null when the tree passes elsewhere. */
@@ -40,26 +45,28 @@ final class SwitchWitness {
     private final int usualVlan;
 
     SwitchWitness(
-            final Fabric fabric,
+            final Network network,
+            final List<GroupState> groups,
             final int node,
             final SwitchSettings settings,
-            final int ports,
             final long[][] behind) {
-        this.fabric = fabric;
+        this.network = network;
+        this.frames = network.frames();
+        this.groups = groups;
         this.node = node;
         this.behind = behind;
         cnps = new CnpBudget[behind.length];
         watches = new FeedbackWatch[behind.length];
         for (int group = 0; group < behind.length; group++) {
-            cnps[group] = new CnpBudget(node, ports, settings.cnp().windowNs());
+            cnps[group] = new CnpBudget(node, settings.portCount(), settings.cnp().windowNs());
             watches[group] =
                     new FeedbackWatch(
                             node,
-                            ports,
+                            settings.portCount(),
                             settings.nakRepeatNs(),
-                            fabric.scenario().groups().get(group).announced());
+                            network.scenario().groups().get(group).announced());
         }
-        usualVlan = vlan(fabric.scenario().transport().vlanTci());
+        usualVlan = vlan(network.scenario().transport().vlanTci());
     }
 
     /** The process ends, and what the kernel's programs told it. */
@@ -134,19 +141,18 @@ final class SwitchWitness {
             watches[group].onHeard(
                     port,
                     info.psn,
-                    Aeth.syndrome(fabric.frames(), info.aethOffset),
-                    Aeth.msn(fabric.frames(), info.aethOffset));
+                    Aeth.syndrome(frames.buffer(), info.aethOffset),
+                    Aeth.msn(frames.buffer(), info.aethOffset));
         }
     }
 
     /** Whether bits that the ICRC covers were flipped. */
     private boolean isAltered(final FrameInfo info) {
-        return !icrc.verify(fabric.frames(), info);
+        return !icrc.verify(frames.buffer(), info);
     }
 
     /** The same frame, after the engine. */
     void onEnded(
-            final long nowNs,
             final int group,
             final int port,
             final FrameInfo info,
@@ -166,15 +172,15 @@ final class SwitchWitness {
             watches[group].onUnheard(port, info.psn);
         }
         if (ending == Ending.CNP_PASSED.id() || ending == Ending.CNP_FILTERED.id()) {
-            cnps[group].onSignal(nowNs, port, ending == Ending.CNP_PASSED.id());
+            cnps[group].onSignal(network.nowNs(), port, ending == Ending.CNP_PASSED.id());
         } else if (info.kind == FrameKind.ROCE_ACK && isMarked(info) && isHeard(ending)) {
-            cnps[group].onSignal(nowNs, port, false);
+            cnps[group].onSignal(network.nowNs(), port, false);
         }
     }
 
     private boolean isMarked(final FrameInfo info) {
-        return Bth.becn(fabric.frames(), info.bthOffset)
-                || Bth.fecn(fabric.frames(), info.bthOffset);
+        return Bth.becn(frames.buffer(), info.bthOffset)
+                || Bth.fecn(frames.buffer(), info.bthOffset);
     }
 
     /** Whether feedback that ended like this was looked at: its congestion bits count, then. */
@@ -194,14 +200,9 @@ final class SwitchWitness {
     }
 
     /** The source has moved to where a frame in this chunk came from. */
-    void onSourceSwitch(
-            final int group,
-            final int port,
-            final FrameInfo info,
-            final boolean tainted,
-            final int chunk) {
+    void onSourceSwitch(final int group, final int port, final FrameInfo info, final int chunk) {
         watches[group].onTurn();
-        final GroupState state = fabric.groups().get(group);
+        final GroupState state = groups.get(group);
         boolean sends = false;
         for (int phase = 0;
                 phase <= Math.min(state.phase(), state.plan().phases().size() - 1);
@@ -210,7 +211,7 @@ final class SwitchWitness {
             sends |= (behind[group][port] & 1L << source) != 0;
         }
         sends |= (behind[group][port] & state.strays()) != 0;
-        if (tainted && isAltered(info) || !sends) {
+        if (frames.isTainted(chunk) && isAltered(info) || !sends) {
             throw new InvariantViolation(
                     Invariant.SOURCE_TRUTH,
                     "switch "
@@ -220,14 +221,14 @@ final class SwitchWitness {
                             + " of group "
                             + group
                             + " for its source on "
-                            + fabric.describe(chunk));
+                            + frames.describe(chunk));
         }
         cnps[group].restart();
     }
 
     /** The switch has evicted somebody: the dead only. */
     void onEvictions(final SwitchCore core) {
-        fabric.groups().forEach(group -> checkEvictions(group, core));
+        groups.forEach(group -> checkEvictions(group, core));
     }
 
     private void checkEvictions(final GroupState group, final SwitchCore core) {
@@ -298,12 +299,12 @@ final class SwitchWitness {
         }
         final boolean ack = Aeth.type(Aeth.syndrome(frame, authored.aethOffset)) == Aeth.TYPE_ACK;
         AckSafety.onFeedback(
-                fabric.groups().get(group),
+                groups.get(group),
                 behind[group][egressPort],
                 ack ? Psn.next(authored.psn) : authored.psn,
                 node);
         watches[group].onSent(
-                fabric.nowNs(),
+                network.nowNs(),
                 authored.psn,
                 Aeth.syndrome(frame, authored.aethOffset),
                 Aeth.msn(frame, authored.aethOffset));

@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.witness;
 
 import io.polycast.core.GroupView;
 import io.polycast.core.PathView;

@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.witness;
 
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;

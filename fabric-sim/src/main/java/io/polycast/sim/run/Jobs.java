@@ -1,8 +1,11 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.parser.psn.Psn;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
+import io.polycast.sim.net.Addresses;
+import io.polycast.sim.net.Network;
+import io.polycast.sim.net.SwitchNode;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.time.Rng;
@@ -20,22 +23,24 @@ final class Jobs {
     /** Between two looks whether anything is still under way. */
     private static final long LOOK_NS = 2_000;
 
-    private final Fabric fabric;
+    private final Network network;
+    private final UnderWay underWay;
     private final Sessions sessions;
     private final Controller controller;
-    private final HostNode[] hosts;
+    private final Members members;
     private final Rng rng;
 
     Jobs(
-            final Fabric fabric,
+            final Network network,
             final Sessions sessions,
             final Controller controller,
-            final HostNode[] hosts,
+            final Members members,
             final Rng rng) {
-        this.fabric = fabric;
+        this.network = network;
+        this.underWay = new UnderWay(network.frames());
         this.sessions = sessions;
         this.controller = controller;
-        this.hosts = hosts;
+        this.members = members;
         this.rng = rng;
     }
 
@@ -44,7 +49,7 @@ final class Jobs {
      * out, not before its last data has been answered: who goes earlier is silent, and out until a set.
      */
     void kill(final GroupState group) {
-        fabric.tally().count(FaultKind.JOB_DEATH);
+        network.tally().count(FaultKind.JOB_DEATH);
         final MemberState source = group.source();
         source.close();
         if (group.plan().evict()) {
@@ -52,9 +57,9 @@ final class Jobs {
             return;
         }
         for (final MemberState member : group.members()) {
-            fabric.after(fabric.nowNs() + rng.nextInt(MAX_CLOSE_NS), member::close);
+            network.after(network.nowNs() + rng.nextInt(MAX_CLOSE_NS), member::close);
         }
-        fabric.after(fabric.nowNs() + MAX_CLOSE_NS, () -> onDrained(group, () -> renew(group)));
+        network.after(network.nowNs() + MAX_CLOSE_NS, () -> onDrained(group, () -> renew(group)));
     }
 
     /** The first job has ended. */
@@ -65,9 +70,9 @@ final class Jobs {
 
     private void onDrained(final GroupState group, final Runnable then) {
         final int mcstId = Addresses.mcstId(group.index());
-        fabric.makeWorthless(mcstId);
-        if (fabric.isUnderWay(mcstId)) {
-            fabric.after(fabric.nowNs() + LOOK_NS, () -> onDrained(group, then));
+        underWay.makeWorthless(mcstId);
+        if (underWay.isAny(mcstId)) {
+            network.after(network.nowNs() + LOOK_NS, () -> onDrained(group, then));
         } else {
             then.run();
         }
@@ -77,10 +82,10 @@ final class Jobs {
         final Renewal renewal = group.plan().renewal();
         if (renewal.restart() >= 0 && !node(group, renewal).isUp()) {
             // What a second job may do without a word rests on this restart.
-            fabric.after(fabric.nowNs() + LOOK_NS, () -> renew(group));
+            network.after(network.nowNs() + LOOK_NS, () -> renew(group));
             return;
         }
-        fabric.tally().count(FaultKind.SECOND_JOB);
+        network.tally().count(FaultKind.SECOND_JOB);
         group.beginRenewal(firstPsn(group, renewal));
         for (final MemberState member : group.members()) {
             member.renew(sessions.queuePair(group, member.host()));
@@ -88,7 +93,7 @@ final class Jobs {
         if (renewal.restart() >= 0) {
             restart(group, renewal);
         }
-        fabric.after(fabric.nowNs() + renewal.gapNs(), () -> announce(group, renewal));
+        network.after(network.nowNs() + renewal.gapNs(), () -> announce(group, renewal));
     }
 
     private static int firstPsn(final GroupState group, final Renewal renewal) {
@@ -123,15 +128,15 @@ final class Jobs {
 
     private void restart(final GroupState group, final Renewal renewal) {
         final int node = nodeOf(group, renewal);
-        fabric.tally()
+        network.tally()
                 .count(
                         renewal.keepState()
                                 ? FaultKind.RESTART_KEEPING_STATE
                                 : FaultKind.RESTART_LOSING_STATE);
         controller.node(node).stop();
         final long downNs = 1 + rng.nextLong(Math.min(MAX_DOWN_NS, renewal.gapNs()));
-        fabric.after(
-                fabric.nowNs() + downNs,
+        network.after(
+                network.nowNs() + downNs,
                 () -> {
                     controller.node(node).start(renewal.keepState());
                     controller.startAll(node);
@@ -150,13 +155,13 @@ final class Jobs {
     private void begin(final GroupState group, final Renewal renewal) {
         for (final MemberState member : group.members()) {
             if (!member.isLive() && renewal.revives() && !member.hasRefused()) {
-                fabric.tally().count(FaultKind.REVIVAL);
-                hosts[member.host()].revive();
+                network.tally().count(FaultKind.REVIVAL);
+                members.revive(member.host());
                 member.revive();
             } else if (member.hasRefused()
                     // Whom no switch heard before the job died is no less a member than before.
                     && (renewal.announced() || !member.isEvicted())
-                    && !hosts[member.host()].isDead()) {
+                    && !members.node(member.host()).isDead()) {
                 member.revive();
             }
             if (member.isLive()) {

@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.scenario.FaultTally;

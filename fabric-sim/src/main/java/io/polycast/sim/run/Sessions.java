@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.endhost.qp.QueuePair;
 import io.polycast.endhost.settings.QpSettings;
@@ -7,6 +7,8 @@ import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
+import io.polycast.sim.net.Addresses;
+import io.polycast.sim.net.Network;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.HostKinds;
@@ -15,6 +17,7 @@ import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
 import io.polycast.topology.Topology;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** What applications do: connect, send phase after phase, hand the source's part over. */
@@ -22,18 +25,25 @@ final class Sessions {
     private static final int MAX_GAP_NS = 20_000;
     private static final int ECT0 = 2;
 
-    private final Fabric fabric;
+    private final Network network;
+    private final List<GroupState> groups;
     private final Topology topology;
-    private final HostNode[] hosts;
+    private final Members members;
     private final Rng rng;
     private final Set<GroupState> between = new HashSet<>();
     private Jobs jobs;
     private int open;
 
-    Sessions(final Fabric fabric, final Topology topology, final HostNode[] hosts, final Rng rng) {
-        this.fabric = fabric;
+    Sessions(
+            final Network network,
+            final List<GroupState> groups,
+            final Topology topology,
+            final Members members,
+            final Rng rng) {
+        this.network = network;
+        this.groups = groups;
         this.topology = topology;
-        this.hosts = hosts;
+        this.members = members;
         this.rng = rng;
     }
 
@@ -42,9 +52,8 @@ final class Sessions {
      */
     void start(final Jobs ends) {
         jobs = ends;
-        for (final GroupPlan plan : fabric.scenario().groups()) {
-            final GroupState group =
-                    new GroupState(fabric.groups().size(), plan, fabric.scenario().seed());
+        for (final GroupPlan plan : network.scenario().groups()) {
+            final GroupState group = new GroupState(groups.size(), plan, network.scenario().seed());
             for (int i = 0; i < plan.hosts().size(); i++) {
                 final int host = plan.hosts().get(i);
                 final MemberState member =
@@ -53,13 +62,13 @@ final class Sessions {
                                 i,
                                 host,
                                 queuePair(group, host),
-                                fabric.scenario().transport().receives());
+                                network.scenario().transport().receives());
                 group.add(member);
-                hosts[host].add(member);
+                members.add(member, this);
             }
-            fabric.groups().add(group);
+            groups.add(group);
             open++;
-            fabric.after(rng.nextInt(MAX_GAP_NS), () -> begin(group));
+            network.after(rng.nextInt(MAX_GAP_NS), () -> begin(group));
         }
     }
 
@@ -69,8 +78,8 @@ final class Sessions {
     }
 
     private QpSettings settings(final GroupState group, final int host) {
-        final Transport transport = fabric.scenario().transport();
-        final HostKinds kinds = fabric.scenario().hosts();
+        final Transport transport = network.scenario().transport();
+        final HostKinds kinds = network.scenario().hosts();
         final int leaf = topology.peerNode(topology.hostNode(host), 0);
         final int messages =
                 group.plan().phases().stream().mapToInt(Phase::messages).max().orElse(1);
@@ -130,10 +139,10 @@ final class Sessions {
         if (before != null && before != source) {
             before.qp().becomeReceiver();
             source.qp().becomeSource();
-            fabric.tally().count(FaultKind.SOURCE_SWITCH);
+            network.tally().count(FaultKind.SOURCE_SWITCH);
         }
         source.begin();
-        hosts[source.host()].pump(fabric.nowNs());
+        members.node(source.host()).pump(network.nowNs());
     }
 
     /**
@@ -155,15 +164,15 @@ final class Sessions {
         if (frame > group.plan().phases().get(group.phase()).firstLost()) {
             return false;
         }
-        fabric.tally().count(FaultKind.FIRST_LOST);
-        fabric.release(chunk);
+        network.tally().count(FaultKind.FIRST_LOST);
+        network.frames().release(chunk);
         return true;
     }
 
     /** The source was told that a receiver refuses. */
     void onFailed(final GroupState group) {
         if (between.add(group)) {
-            fabric.tally().count(FaultKind.JOB_FAILURE);
+            network.tally().count(FaultKind.JOB_FAILURE);
             group.members().forEach(MemberState::close);
             group.fail();
             begin(group);
@@ -188,7 +197,7 @@ final class Sessions {
             }
         }
         source.end();
-        fabric.after(fabric.nowNs() + rng.nextInt(MAX_GAP_NS), () -> begin(group));
+        network.after(network.nowNs() + rng.nextInt(MAX_GAP_NS), () -> begin(group));
     }
 
     boolean areDone() {
@@ -197,7 +206,7 @@ final class Sessions {
 
     String describe() {
         final StringBuilder text = new StringBuilder();
-        for (final GroupState group : fabric.groups()) {
+        for (final GroupState group : groups) {
             if (group.isDone()) {
                 continue;
             }

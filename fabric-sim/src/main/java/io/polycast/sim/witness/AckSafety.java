@@ -1,8 +1,10 @@
-package io.polycast.sim.group;
+package io.polycast.sim.witness;
 
 import io.polycast.parser.psn.Psn;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
+import io.polycast.sim.group.GroupState;
+import io.polycast.sim.group.MemberState;
 import java.util.List;
 
 /** No ACK or NAK beyond what every live member has received: where it leaves, and where it arrives. */

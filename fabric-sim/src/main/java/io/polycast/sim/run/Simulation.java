@@ -1,7 +1,9 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
+import io.polycast.sim.net.Arenas;
+import io.polycast.sim.net.Network;
 import io.polycast.sim.scenario.Scenario;
 
 /** Runs scenarios, one after the other. Not threadsafe: one for each thread. */
@@ -18,10 +20,11 @@ public final class Simulation {
      * @return how it ended
      */
     public RunResult run(final Scenario scenario) {
-        final Fabric fabric = new Fabric(scenario, arenas);
+        final CheckedRun run = new CheckedRun(scenario, arenas);
+        final Network network = run.network();
         InvariantViolation violation = null;
         try {
-            fabric.run();
+            run.run();
         } catch (final InvariantViolation e) {
             violation = e;
         } catch (final IllegalStateException e) {
@@ -33,14 +36,14 @@ public final class Simulation {
                 | NullPointerException e) {
             violation = new InvariantViolation(Invariant.TOTALITY, e.toString(), e);
         }
-        arenas.giveBack(fabric.memory());
+        arenas.giveBack(network.frames());
         return new RunResult(
                 violation == null ? null : violation.invariant(),
                 violation == null ? null : violation.getMessage(),
-                fabric.handled(),
-                fabric.packets(),
-                fabric.kernelFrames(),
-                fabric.tally(),
-                fabric.nowNs());
+                network.handled(),
+                network.packets(),
+                network.kernelFrames(),
+                network.tally(),
+                network.nowNs());
     }
 }

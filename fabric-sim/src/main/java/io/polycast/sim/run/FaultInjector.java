@@ -1,49 +1,56 @@
-package io.polycast.sim.net;
+package io.polycast.sim.run;
 
 import io.polycast.sim.group.GroupState;
+import io.polycast.sim.net.Addresses;
+import io.polycast.sim.net.FabricLink;
+import io.polycast.sim.net.HostNode;
+import io.polycast.sim.net.Network;
+import io.polycast.sim.net.SwitchNode;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.topology.Topology;
+import java.util.List;
 
 /** Makes the faults that have a place happen, and stands for the controller that installs groups. */
 final class FaultInjector {
-    private final Fabric fabric;
+    private final Network network;
+    private final List<GroupState> groups;
     private final Topology topology;
     private final Controller controller;
     private final SwitchNode[] switches;
-    private final HostNode[] hosts;
+    private final Members members;
     private final FabricLink[][] links;
     private final Forger forger;
 
     FaultInjector(
-            final Fabric fabric,
+            final Network network,
+            final List<GroupState> groups,
             final Topology topology,
             final Controller controller,
-            final SwitchNode[] switches,
-            final HostNode[] hosts,
-            final FabricLink[][] links) {
-        this.fabric = fabric;
+            final Members members) {
+        this.network = network;
+        this.groups = groups;
         this.topology = topology;
         this.controller = controller;
-        this.switches = switches;
-        this.hosts = hosts;
-        this.links = links;
-        forger = new Forger(fabric, hosts);
+        this.members = members;
+        switches = network.switches();
+        links = network.links();
+        forger = new Forger(network, groups);
     }
 
     void schedule() {
         final boolean[] late = new boolean[switches.length];
-        for (final Fault fault : fabric.scenario().faults()) {
+        for (final Fault fault : network.scenario().faults()) {
             final boolean control =
                     fault.kind() == FaultKind.CONTROL_DELAYED
                             || fault.kind() == FaultKind.CONTROL_LOST;
             if (control) {
                 final int node = fault.target() % switches.length;
                 late[node] = true;
-                fabric.tally().count(fault.kind());
-                fabric.after(fault.lengthNs(), () -> controller.installAll(node));
+                network.tally().count(fault.kind());
+                network.after(fault.lengthNs(), () -> controller.installAll(node));
             } else {
-                fabric.after(fault.atNs(), () -> begin(fault));
+                network.after(fault.atNs(), () -> begin(fault));
             }
         }
         for (int node = 0; node < switches.length; node++) {
@@ -58,14 +65,14 @@ final class FaultInjector {
             case LINK_DOWN -> linkDown(fault);
             case RESTART_KEEPING_STATE, RESTART_LOSING_STATE -> restart(fault);
             case CONTROL_REPEATED -> {
-                fabric.tally().count(fault.kind());
+                network.tally().count(fault.kind());
                 controller.installAll(fault.target() % switches.length);
             }
             case GROUP_RESET -> reset(fault);
             case STANDSTILL -> standStill(fault);
             case FORGED_FEEDBACK, BEYOND_SENT, FORGED_DATA, STALE_DATA -> {
                 if (forger.forge(fault)) {
-                    fabric.tally().count(fault.kind());
+                    network.tally().count(fault.kind());
                 }
             }
             default -> onHost(fault);
@@ -77,7 +84,7 @@ final class FaultInjector {
         final int port = fault.detail() % links[node].length;
         final FabricLink forth = links[node][port];
         final FabricLink back = links[topology.peerNode(node, port)][topology.peerPort(node, port)];
-        fabric.tally().count(fault.kind());
+        network.tally().count(fault.kind());
         forth.down(true);
         back.down(true);
         until(
@@ -93,7 +100,7 @@ final class FaultInjector {
         if (!switches[node].isUp()) {
             return;
         }
-        fabric.tally().count(fault.kind());
+        network.tally().count(fault.kind());
         switches[node].stop();
         until(
                 fault,
@@ -102,13 +109,14 @@ final class FaultInjector {
                     if (fault.detail() == 0) {
                         controller.startAll(node);
                     } else {
-                        fabric.tally()
+                        network.tally()
                                 .count(
                                         (fault.detail() & 1) == 0
                                                 ? FaultKind.CONTROL_DELAYED
                                                 : FaultKind.CONTROL_LOST);
-                        fabric.after(
-                                fabric.nowNs() + fault.detail(), () -> controller.installAll(node));
+                        network.after(
+                                network.nowNs() + fault.detail(),
+                                () -> controller.installAll(node));
                     }
                 });
     }
@@ -116,7 +124,7 @@ final class FaultInjector {
     private void standStill(final Fault fault) {
         final SwitchNode node = switches[fault.target() % switches.length];
         if (node.isUp()) {
-            fabric.tally().count(fault.kind());
+            network.tally().count(fault.kind());
             node.pause();
             until(fault, node::resume);
         }
@@ -124,23 +132,24 @@ final class FaultInjector {
 
     private void reset(final Fault fault) {
         final int node = fault.target() % switches.length;
-        final GroupState group = fabric.groups().get(fault.detail() % fabric.groups().size());
-        if (!switches[node].isUp() || !switches[node].serves(group.index())) {
+        final GroupState group = groups.get(fault.detail() % groups.size());
+        if (!switches[node].isUp() || !controller.serves(node, group)) {
             return;
         }
-        fabric.tally().count(fault.kind());
-        switches[node].unset(fabric.nowNs(), group.index(), Addresses.mcstId(group.index()));
+        network.tally().count(fault.kind());
+        switches[node].unset(network.nowNs(), group.index(), Addresses.mcstId(group.index()));
         until(fault, () -> controller.install(node, group));
     }
 
     private void onHost(final Fault fault) {
-        final HostNode host = hosts[fault.target() % hosts.length];
-        if (host.isDead() || host.members().isEmpty()) {
+        final int number = fault.target() % network.hosts().length;
+        final HostNode host = members.node(number);
+        if (host.isDead() || host.isEmpty()) {
             return;
         }
-        fabric.tally().count(fault.kind());
+        network.tally().count(fault.kind());
         switch (fault.kind()) {
-            case CRASH -> host.crash();
+            case CRASH -> members.crash(number);
             case PAUSE -> {
                 host.pause(true);
                 until(fault, () -> host.pause(false));
@@ -150,14 +159,14 @@ final class FaultInjector {
                 until(fault, () -> host.slow(false, 0));
             }
             case RNR_STORM -> {
-                host.storm(true);
-                until(fault, () -> host.storm(false));
+                members.storm(number, true);
+                until(fault, () -> members.storm(number, false));
             }
             default -> throw new IllegalArgumentException("fault without a place: " + fault);
         }
     }
 
     private void until(final Fault fault, final Runnable end) {
-        fabric.after(fabric.nowNs() + fault.lengthNs(), end);
+        network.after(network.nowNs() + fault.lengthNs(), end);
     }
 }

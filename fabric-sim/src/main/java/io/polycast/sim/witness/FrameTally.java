@@ -1,4 +1,4 @@
-package io.polycast.sim.net;
+package io.polycast.sim.witness;
 
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
