@@ -11,6 +11,7 @@ import io.polycast.endhost.verbs.CompletionQueue;
 import io.polycast.endhost.verbs.CompletionStatus;
 import io.polycast.endhost.verbs.QpCounter;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Opcode;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -395,7 +396,7 @@ class RequesterTest {
                 new QueuePair(
                         new QpSettingsBuilder()
                                 .local(TestHosts.MAC_A, "10.0.0.1", 0x11)
-                                .remote(TestHosts.MAC_B, "10.255.0.1", QpAddress.VIRTUAL_QPN)
+                                .remote(TestHosts.MAC_B, "10.255.0.1", Bth.VIRTUAL_QPN)
                                 .build());
         assertEquals(1, member.settings().address().remoteQpn());
         member.postSend(1, bench.memory, 0, 8);
