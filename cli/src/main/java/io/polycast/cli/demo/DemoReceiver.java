@@ -86,7 +86,7 @@ final class DemoReceiver extends DemoHost {
         return received;
     }
 
-    /** What is wrong with this receiver's bytes; empty when nothing is. */
+    /** Fault of this receiver's bytes; empty without a fault. */
     String verify(final ByteBuffer expectedHash) {
         if (problem.isEmpty() && received != settings.bytes()) {
             fail("has " + received + " of " + settings.bytes() + " bytes");
