@@ -1,8 +1,8 @@
 package io.polycast.ack;
 
 /**
- * What feedback led to, packed in a long so that the hot path allocates nothing: what to send to the
- * source, if anything, and how the feedback itself ended.
+ * Result of feedback, packed in a long so that the hot path allocates nothing: the frame to send to
+ * the source, if any, and the ending of the feedback itself.
  *
  * <pre>
  *  63..56 ending of the feedback ({@link io.polycast.parser.contract.Ending} id)

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One NAK into the group's state: all receivers miss the same PSN and say so in random order, so that
- * the last of a round makes one NAK; then its data passes, and the next PSN is lost.
+ * One NAK into the group's state. All receivers miss the same PSN and say so in random order, so
+ * that the last of a round makes one NAK. Then its data passes, and the next PSN is lost.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -1,9 +1,9 @@
 package io.polycast.mft.feedback;
 
 /**
- * NAKs in the order in which one may stand for another at the same PSN: a sequence NAK says the
- * least, an RNR NAK says more the longer its timer is, a fatal NAK says most. The low byte is the
- * syndrome to send.
+ * Order in which a NAK may replace another at the same PSN. A sequence NAK is lowest, RNR NAKs
+ * follow by length of their timers, and a fatal NAK is highest. The low byte is the syndrome to
+ * send.
  */
 public final class NakSeverity {
     /** No NAK. */

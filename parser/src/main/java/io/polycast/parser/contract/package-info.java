@@ -1,7 +1,7 @@
 /**
- * What all floors of the house share: where frames go ({@link
+ * Contracts that all floors of the house share: where frames leave ({@link
  * io.polycast.parser.contract.EgressSink}), how a frame ends ({@link
- * io.polycast.parser.contract.Ending}) and what is counted ({@link
+ * io.polycast.parser.contract.Ending}), what is counted ({@link
  * io.polycast.parser.contract.Tally}). Only small types without behaviour of their own may enter.
  */
 package io.polycast.parser.contract;

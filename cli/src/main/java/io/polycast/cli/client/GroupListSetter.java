@@ -1,4 +1,4 @@
-package io.polycast.cli.command;
+package io.polycast.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

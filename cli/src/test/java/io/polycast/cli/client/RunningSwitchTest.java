@@ -1,4 +1,4 @@
-package io.polycast.cli.command;
+package io.polycast.cli.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

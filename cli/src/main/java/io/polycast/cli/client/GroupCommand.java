@@ -1,7 +1,8 @@
-package io.polycast.cli.command;
+package io.polycast.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Parameters;
         name = "group",
         description = "Install or remove groups in a running switch.",
         subcommands = {GroupSetCommand.class, GroupCommand.Unset.class})
-final class GroupCommand extends Subcommand {
+public final class GroupCommand extends Subcommand {
     @Override
     public Integer call() {
         throw wrongUsage("no subcommand given: group set, or group unset");

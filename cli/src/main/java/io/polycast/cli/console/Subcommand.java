@@ -1,7 +1,5 @@
-package io.polycast.cli.command;
+package io.polycast.cli.console;
 
-import io.polycast.cli.console.Console;
-import io.polycast.cli.console.Json;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,25 +9,37 @@ import picocli.CommandLine.Spec;
 
 /** What all commands share: the console, help, and results as one JSON document. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
-abstract class Subcommand implements Callable<Integer> {
+public abstract class Subcommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Option(names = "--json", description = "Print one JSON document on standard output.")
     private boolean json;
 
-    final boolean json() {
+    /**
+     * @return whether the result is one JSON document
+     */
+    protected final boolean json() {
         return json;
     }
 
-    final Console console() {
-        return ((PolycastCommand) spec.root().userObject()).console();
+    /**
+     * @return console of the process, or of a test
+     */
+    protected final Console console() {
+        return ((CommandRoot) spec.root().userObject()).console();
     }
 
-    final void println(final String line) {
+    /**
+     * @param line of the result, for people
+     */
+    protected final void println(final String line) {
         console().out().println(line);
     }
 
-    final void printJson(final Object document) {
+    /**
+     * @param document that is the result
+     */
+    protected final void printJson(final Object document) {
         Json.print(console().out(), document);
     }
 
@@ -37,7 +47,7 @@ abstract class Subcommand implements Callable<Integer> {
      * @param message what is wrong with the command line, and the remedy
      * @return an exception that ends the command with exit code 2
      */
-    final ParameterException wrongUsage(final String message) {
+    protected final ParameterException wrongUsage(final String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -1,7 +1,8 @@
-package io.polycast.cli.command;
+package io.polycast.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Parameters;
             "drops     losses only: in the engine and at ports",
             "steering  rules that bring each group's frames to the queue of its shard"
         })
-final class ShowCommand extends Subcommand {
+public final class ShowCommand extends Subcommand {
     /** What can be shown. */
     enum What {
         GROUPS,

@@ -1,4 +1,4 @@
-package io.polycast.cli.command;
+package io.polycast.cli.client;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;

@@ -1,8 +1,9 @@
-package io.polycast.cli.command;
+package io.polycast.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.schema.GroupList;
 import java.io.IOException;
