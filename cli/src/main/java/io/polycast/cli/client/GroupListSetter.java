@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Sets the groups of a list: some entries a request, one line or JSON object a group. What is refused does
- * not keep the others back; what is broken or not answered ends the list there.
+ * Sets the groups of a list: some entries per request, one line or JSON object per group. A refused
+ * entry does not stop the others. A broken entry or a missing answer ends the list there.
  */
 final class GroupListSetter {
     private static final ObjectMapper JSON = new ObjectMapper();
