@@ -7,6 +7,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
@@ -348,21 +349,14 @@ final class SwitchNode implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final int chunk = fabric.spare();
         final int at = fabric.offset(chunk);
-        fabric.frames().putBytes(at, header, headerOffset, headerLength);
-        fabric.frames().putBytes(at + headerLength, tail, tailOffset, tailLength);
-        Icrc.store(fabric.frames(), at + headerLength + icrcIndex, icrc);
-        final boolean taken = send(egressPort, chunk, headerLength + tailLength, tainted);
+        fabric.frames().putBytes(at, copy.header, headerOffset, copy.headerLength);
+        fabric.frames()
+                .putBytes(at + copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(fabric.frames(), at + copy.headerLength + copy.icrcIndex, icrc);
+        final boolean taken = send(egressPort, chunk, copy.length(), tainted);
         tally.onCopy(taken);
         return taken;
     }
