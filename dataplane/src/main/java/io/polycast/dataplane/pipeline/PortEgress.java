@@ -7,19 +7,20 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Hands frames to the ports at once: for a thread that is the transmit side of all of them.
+ * Sends frames to the ports directly, for a thread that is the transmit side of all of them.
  *
- * <p>The engine's release of a received frame comes after its last copy, which therefore can leave
- * from where the frame lies when nothing else needs it: the copy under way is completed with the call
- * that follows it.
+ * <p>The engine releases a received frame after its last copy. The last copy can therefore leave
+ * from the frame's own chunk when nothing else needs it. So a copy is completed with the call that
+ * follows it.
  */
 public final class PortEgress implements FrameExit {
     /** Room for the longest headers of a copy. */
     private static final int HEADERS = 128;
 
     /**
-     * Copies after which the ports send, though more frames wait to be replicated: with a page each, more
-     * would not stay in a core's second-level cache until they are sent and their chunks written anew.
+     * Copies after which the ports send, although more frames wait to be replicated. Each copy is a
+     * page. More of them would leave a core's second-level cache before they are sent and their
+     * chunks are written again.
      */
     static final int COPIES_AT_ONCE = 256;
 

@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Hands frames to the writer's thread through a ring: with several shards none of them may touch
- * ports and reference counts. What a port refuses is counted by the port alone, the engine has moved
- * on by then. Orders stay in order, so a frame is released after all its copies are queued.
+ * ports and reference counts. Only the port counts its refusals, because the engine has moved on by
+ * then. Orders stay in order, so a frame is released after all its copies are queued.
  */
 public final class QueuedExit implements FrameExit {
     /** Room for the largest authored frame: a neighbour advertisement with two tags is below. */

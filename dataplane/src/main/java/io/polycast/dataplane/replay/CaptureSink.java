@@ -10,7 +10,10 @@ import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes what leaves each port into a nanosecond pcap; takes everything, as an idle port would. */
+/**
+ * Writes the frames that leave each port into a nanosecond pcap; takes all frames, as an idle port
+ * would.
+ */
 final class CaptureSink implements EgressSink {
     private final OutputStream[] outputs;
     private final long[] counts;
