@@ -3,6 +3,7 @@ package io.polycast.core;
 import io.polycast.core.trace.TraceEvent;
 import io.polycast.core.trace.TraceSink;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -42,26 +43,8 @@ final class TracedEgress implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final boolean taken =
-                target.offerCopy(
-                        egressPort,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        final boolean taken = target.offerCopy(egressPort, copy, headerOffset, icrc);
         if (taken) {
             sink.onEvent(nowNs, TraceEvent.COPY, info.dstIp, egressPort, -1, info.psn, info.opcode);
         }

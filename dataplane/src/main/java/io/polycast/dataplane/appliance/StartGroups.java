@@ -88,7 +88,10 @@ final class StartGroups {
         }
     }
 
-    /** What was set while an earlier process ran; where the configuration has a say, it wins. */
+    /**
+     * Groups that were set while an earlier process ran. An entry of the configuration wins over
+     * them.
+     */
     private void installKept() {
         for (final PreparedGroups.Kept each : resources.keptGroups()) {
             if (each.refusal() != null) {

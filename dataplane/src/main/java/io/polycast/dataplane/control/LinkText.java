@@ -9,7 +9,7 @@ import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;
 
-/** What replies say of links. */
+/** Words of replies about links. */
 final class LinkText {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NAME = "name";

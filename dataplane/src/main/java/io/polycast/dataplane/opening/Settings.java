@@ -7,7 +7,7 @@ import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 
-/** From a configuration to what the core wants to know. */
+/** Settings of the core from a configuration. */
 public final class Settings {
     private Settings() {}
 

@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Feeds captures to a switch in virtual time and writes down what it does. The clock is the frames'
- * time stamps; between frames, and for a second after the last, one-shot timers fire when due. Port
+ * Feeds captures to a switch in virtual time and writes its output. The clock is the frames' time
+ * stamps; between frames, and for a second after the last, one-shot timers fire when due. Port
  * drivers of the configuration are ignored.
  */
 public final class Replay implements AutoCloseable {

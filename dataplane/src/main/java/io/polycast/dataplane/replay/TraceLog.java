@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Events as JSON lines: {@code t} in ns, {@code event}, then those of port, group, path and psn that
- * the event has, then what its detail means.
+ * Events as JSON lines: {@code t} in ns, {@code event}, then those of port, group, path and psn
+ * that the event has, then its own fields.
  */
 final class TraceLog implements TraceSink {
     private final JsonGenerator json;
