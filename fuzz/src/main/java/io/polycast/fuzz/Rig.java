@@ -7,6 +7,7 @@ import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
@@ -29,13 +30,8 @@ final class Rig {
                 @Override
                 public boolean offerCopy(
                         final int egressPort,
-                        final DirectBuffer header,
+                        final Copy copy,
                         final int headerOffset,
-                        final int headerLength,
-                        final DirectBuffer tail,
-                        final int tailOffset,
-                        final int tailLength,
-                        final int icrcIndex,
                         final int icrc) {
                     return true;
                 }

@@ -1,6 +1,7 @@
 package io.polycast.core;
 
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -40,26 +41,8 @@ final class TracedEgress implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final boolean taken =
-                target.offerCopy(
-                        egressPort,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        final boolean taken = target.offerCopy(egressPort, copy, headerOffset, icrc);
         if (taken) {
             trace.copy(nowNs, egressPort, info.dstIp, info.psn, info.opcode);
         }

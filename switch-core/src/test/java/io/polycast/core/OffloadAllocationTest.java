@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
@@ -107,15 +108,7 @@ class OffloadAllocationTest implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         return true;
     }
 }

@@ -5,6 +5,7 @@ import io.polycast.core.SwitchSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.memory.DirectMemory;
@@ -105,24 +106,8 @@ final class DemoSwitch implements Runnable, AutoCloseable {
 
         @Override
         public boolean offerCopy(
-                final int egressPort,
-                final DirectBuffer header,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
-            return ports[egressPort].sendCopy(
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+                final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+            return ports[egressPort].sendCopy(copy, headerOffset, icrc);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import org.agrona.DirectBuffer;
@@ -64,41 +65,17 @@ public final class PortEgress implements FrameExit {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         endCopy(false);
         final Port port = ports[egressPort];
-        if (tail != memory.buffer()) {
-            return port.sendCopy(
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+        if (copy.tail != memory.buffer()) {
+            return port.sendCopy(copy, headerOffset, icrc);
         }
-        if (!port.beginCopy(
-                header,
-                headerOffset,
-                headerLength,
-                tail,
-                tailOffset,
-                tailLength,
-                icrcIndex,
-                icrc)) {
+        if (!port.beginCopy(copy, headerOffset, icrc)) {
             return false;
         }
         copying = port;
-        copied = memory.chunkStart(tailOffset);
+        copied = memory.chunkStart(copy.tailOffset);
         queued++;
         return true;
     }

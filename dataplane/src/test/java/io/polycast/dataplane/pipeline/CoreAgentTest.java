@@ -9,6 +9,7 @@ import io.polycast.core.SwitchSettings;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
@@ -94,15 +95,7 @@ class CoreAgentTest {
 
         @Override
         public boolean offerCopy(
-                final int egressPort,
-                final DirectBuffer header,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
+                final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
             return false;
         }
     }

@@ -7,6 +7,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
@@ -338,21 +339,14 @@ public final class SwitchNode implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final int chunk = frames.spare();
         final int at = frames.offset(chunk);
-        frames.buffer().putBytes(at, header, headerOffset, headerLength);
-        frames.buffer().putBytes(at + headerLength, tail, tailOffset, tailLength);
-        Icrc.store(frames.buffer(), at + headerLength + icrcIndex, icrc);
-        final boolean taken = send(egressPort, chunk, headerLength + tailLength, tainted);
+        frames.buffer().putBytes(at, copy.header, headerOffset, copy.headerLength);
+        frames.buffer()
+                .putBytes(at + copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(frames.buffer(), at + copy.headerLength + copy.icrcIndex, icrc);
+        final boolean taken = send(egressPort, chunk, copy.length(), tainted);
         watch.onCopyOffered(taken);
         return taken;
     }

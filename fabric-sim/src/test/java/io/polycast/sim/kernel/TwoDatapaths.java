@@ -14,6 +14,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
@@ -150,20 +151,12 @@ final class TwoDatapaths implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final UnsafeBuffer copy = new UnsafeBuffer(new byte[headerLength + tailLength]);
-        copy.putBytes(0, header, headerOffset, headerLength);
-        copy.putBytes(headerLength, tail, tailOffset, tailLength);
-        Icrc.store(copy, headerLength + icrcIndex, icrc);
-        keep(egressPort, copy.byteArray());
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        final UnsafeBuffer whole = new UnsafeBuffer(new byte[copy.length()]);
+        whole.putBytes(0, copy.header, headerOffset, copy.headerLength);
+        whole.putBytes(copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(whole, copy.headerLength + copy.icrcIndex, icrc);
+        keep(egressPort, whole.byteArray());
         return true;
     }
 }
