@@ -1,6 +1,6 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.core.GroupView;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.GroupSpec;
