@@ -31,8 +31,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One switch with a member a port: member i sits on port i with address 10.0.0.(i + 1), QPN 0x100 + i,
- * MAC 02:00:00:00:00:(i + 1). What leaves is kept as text, one line a frame.
+ * One switch with a member a port: member i sits on port i with address 10.0.0.(i + 1), QPN 0x100 +
+ * i, MAC 02:00:00:00:00:(i + 1). Frames that leave are kept as text, one line per frame.
  */
 final class SwitchRig implements EgressSink {
     static final int GROUP = Ipv4.parse("10.255.0.1");
