@@ -3,7 +3,7 @@ package io.polycast.core.offload;
 import io.polycast.mft.table.Mft;
 
 /**
- * Groups that the kernel serves, and groups whose slots programs may still write to. It knows the
+ * Groups that the kernel serves, and groups whose slots programs may still write to. Keeps the
  * order in which their words are read, and the group that is idle longest.
  */
 final class Residents {

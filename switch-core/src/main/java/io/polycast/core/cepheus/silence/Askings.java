@@ -10,10 +10,10 @@ import java.util.Arrays;
  * acknowledged. Each has the time of its first request and the times of its last two repetitions.
  *
  * <p>A source that goes back may set AckReq on other PSNs than before (soft-RoCE counts packets
- * from one AckReq to the next). It may repeat its whole window or its oldest packet alone. Answers
- * are cumulative: an answer to a later PSN answers the earlier one. So a PSN counts as repeated
- * when, after a step back, it or a later PSN that passed before has AckReq; once for each step
- * back. A PSN without a place gets one when it is requested again: late, never early.
+ * from one AckReq to the next). The source may repeat its whole window or its oldest packet alone.
+ * Answers are cumulative: an answer to a later PSN answers the earlier one. So a PSN counts as
+ * repeated when, after a step back, it or a later PSN that passed before has AckReq; once for each
+ * step back. A PSN without a place gets one when it is requested again: late, never early.
  */
 final class Askings {
     /** PSNs kept of a group. */
