@@ -67,6 +67,7 @@ final class Threads {
         final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
         final List<RingBuffer<ExitEntry>> exitRings = new ArrayList<>();
         final List<Agent> cores = new ArrayList<>();
+        final PortCredits credits = new PortCredits(ports, shards.size());
         for (int i = 0; i < shards.size(); i++) {
             final RingBuffer<IngressEntry> ring = ring(IngressEntry::new, pipeline.ringSize());
             rings.add(ring);
@@ -79,7 +80,7 @@ final class Threads {
                                 () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
                                 QueuedExit.ringSize(pipeline.ringSize()));
                 exitRings.add(exitRing);
-                exit = new QueuedExit(exitRing, memory);
+                exit = new QueuedExit(exitRing, memory, credits.share(i), 0);
             }
             threads.exits.add(exit);
             cores.add(
@@ -117,6 +118,7 @@ final class Threads {
                     new WriterAgent(
                             exitRings,
                             ports,
+                            credits,
                             memory,
                             clock,
                             resources.counters().dutyCycle(1 + shards.size()),

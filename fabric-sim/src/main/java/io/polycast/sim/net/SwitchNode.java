@@ -326,6 +326,11 @@ final class SwitchNode implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return links[egressPort].room(fabric.nowNs(), fabric.memory().chunkSize());
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         final boolean astray = witness.onAuthored(egressPort, frame, offset, length);

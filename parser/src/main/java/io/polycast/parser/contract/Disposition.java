@@ -1,6 +1,9 @@
 package io.polycast.parser.contract;
 
-/** The ways in which a frame can end; every frame that enters a switch ends in exactly one of them. */
+/**
+ * The ways in which a frame can end. Every frame that enters a switch ends in exactly one of them, or
+ * is still {@link #HELD}.
+ */
 public enum Disposition {
     /** Left through the wire's other port, unchanged. */
     FORWARDED,
@@ -13,5 +16,7 @@ public enum Disposition {
     /** Held back on purpose by a rule of the protocol. */
     FILTERED,
     /** Lost for a named reason. */
-    DROPPED
+    DROPPED,
+    /** Not ended yet: the role keeps the frame in its {@link FrameStore}. */
+    HELD
 }

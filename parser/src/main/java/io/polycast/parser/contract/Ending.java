@@ -1,8 +1,9 @@
 package io.polycast.parser.contract;
 
 /**
- * How exactly a frame ended; every frame that enters a switch is counted under one of these, so that
- * the sum over all endings is the number of frames received.
+ * How exactly a frame ended. Every frame that enters a switch is counted under one of these, so that
+ * the sum over all of them is the number of frames received. {@link #HELD} stands for frames that have
+ * not ended: its word is a gauge, the others only grow.
  *
  * <p>Ids are stable: never reused, never renumbered. They index the counters file.
  */
@@ -12,6 +13,9 @@ public enum Ending {
 
     /** Data that left as at least one copy. */
     REPLICATED(2, Disposition.REPLICATED, "replicated"),
+
+    /** Still in the {@link FrameStore}: the word is a gauge. */
+    HELD(3, Disposition.HELD, "held"),
 
     /** ARP request for a McstID. */
     ARP_ANSWERED(10, Disposition.CONSUMED, "ARP answered"),
@@ -146,7 +150,13 @@ public enum Ending {
     HANDOVER_FULL(76, Disposition.DROPPED, "handover full"),
 
     /** Waited while the switch stood still for half of idleAnew or longer. */
-    STANDSTILL(77, Disposition.DROPPED, "standstill");
+    STANDSTILL(77, Disposition.DROPPED, "standstill"),
+
+    /** The role wanted to hold the frame, and the budget {@code limits.heldChunks} was exhausted. */
+    HOLD_REFUSED(78, Disposition.DROPPED, "hold refused"),
+
+    /** Still held when the switch stopped. */
+    HELD_AT_STOP(79, Disposition.DROPPED, "held at stop");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 128;

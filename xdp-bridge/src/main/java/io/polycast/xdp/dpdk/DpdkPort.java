@@ -218,6 +218,11 @@ public final class DpdkPort extends PortBase {
     }
 
     @Override
+    public int room() {
+        return queue.room();
+    }
+
+    @Override
     public int maxFrameLength() {
         return maxFrameLength;
     }
