@@ -9,14 +9,14 @@ import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Aeth;
 
 /**
- * Folds the feedback of a group's receiving paths into the one stream that the source expects
+ * Aggregates the feedback of a group's receivers into the one stream that the source expects
  * (Cepheus, section III-D; docs/protocol.md has the rules by number).
  *
- * <p>An aggregate leaves if and only if the minimum AckPSN advanced past what the source was told and
- * no path is unknown; who holds the minimum is known by {@link Receivers}, what NAKs wait for by {@link
- * WaitingNaks}.
+ * <p>An aggregate leaves if and only if the minimum advanced beyond the last aggregate and no path
+ * is unknown. {@link Receivers} keeps the minimum, {@link WaitingNaks} the NAKs that wait for it.
  */
 public final class AckAggregator {
     private final Mft mft;
@@ -75,7 +75,8 @@ public final class AckAggregator {
     }
 
     /**
-     * A switch that waits for its own members said that it is there; ICRC, port and address hold.
+     * An {@code alive} came from a switch that waits for its own members; ICRC, port and address
+     * hold.
      *
      * @param nowNs time, in ns
      * @param id of the path's feedback words
@@ -121,8 +122,8 @@ public final class AckAggregator {
     }
 
     /**
-     * Whether a NAK that takes its member out of service may: one for what was never sent, or behind
-     * what its path acknowledged, says nothing (rule 12).
+     * Whether a NAK may take its member out of service. A NAK for a PSN that was never sent, or
+     * behind its path's AckPSN, may not (rule 12).
      *
      * @param slot of the group
      * @param id of the path's feedback words
@@ -140,7 +141,7 @@ public final class AckAggregator {
     }
 
     /**
-     * The data that paths waited for went out to them: a MePSN that it answers is history.
+     * The data that paths waited for left to them: a MePSN that it answers is deleted.
      *
      * @param slot of the group
      * @param psn of the data
@@ -238,7 +239,7 @@ public final class AckAggregator {
      */
     public void recount(final int slot) {
         receivers.recount(slot);
-        // Whoever asked for MePSN may have left: what counts are the NAKs of those who stay.
+        // The path that asked for MePSN may have left. Only NAKs of paths that stay count.
         naks.forget(slot);
     }
 
@@ -256,7 +257,7 @@ public final class AckAggregator {
     }
 
     /**
-     * One path at the minimum: who holds everybody back.
+     * One path at the minimum, which holds back all others.
      *
      * @param slot of the group
      * @return index of the path, or {@link Mft#NONE} when there is no minimum
@@ -266,9 +267,10 @@ public final class AckAggregator {
     }
 
     /**
-     * MSN for a frame to a source: that of a path with the minimum (rule 7). While a path is unknown, only
-     * fatal NAKs and answers to earlier sources leave. They carry the MSN of the slowest known receiver, else
-     * of who refused or told one, else of the source, which was a receiver before.
+     * MSN for a frame to a source: that of a path with the minimum (rule 7). While a path is
+     * unknown, only fatal NAKs and answers to earlier sources leave. They carry the MSN of the
+     * slowest known receiver. Without a known receiver they carry that of a path that refused or
+     * told an MSN, otherwise that of the source, which was a receiver before.
      *
      * @param slot of the group, with a source
      * @return 24-bit MSN
@@ -375,7 +377,7 @@ public final class AckAggregator {
             return Outcome.nothing(ending);
         }
         final int minimum = groups.minimum(slot);
-        // Rule 3: a MePSN that the minimum has reached is history.
+        // Rule 3: the minimum ends a MePSN that it has reached.
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && Psn.distance(groups.mePsn(slot), minimum) >= 0) {
             naks.forget(slot);
@@ -415,10 +417,10 @@ public final class AckAggregator {
     }
 
     private static int endingOfNak(final int syndrome) {
-        if (syndrome == 0x60) {
+        if (syndrome == Aeth.NAK_PSN_SEQUENCE_ERROR) {
             return Ending.NAK_ABSORBED.id();
         }
-        return (syndrome & 0x60) == 0x20
+        return Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK
                 ? Ending.RNR_ABSORBED.id()
                 : Ending.FATAL_NAK_ABSORBED.id();
     }

@@ -13,9 +13,9 @@ import io.polycast.parser.wire.RnrTimer;
 /**
  * NAKs that wait until the minimum comes up to them, and MePSN, the smallest PSN that one asks for.
  *
- * <p>Fatal NAKs have no part in MePSN: no data answers them, and they leave although their own path is
- * unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} says that there is one; only then they cost
- * anything.
+ * <p>Fatal NAKs have no part in MePSN: no data answers them, and they leave although their own path
+ * is unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} says that one waits; without it they cost
+ * nothing.
  */
 final class WaitingNaks {
     /** No PSN. */
@@ -55,7 +55,7 @@ final class WaitingNaks {
         }
     }
 
-    /** Whoever asked has it by now, or speaks although it had refused. */
+    /** A path's NAK ends: the path has the data by now, or it speaks although it had refused. */
     void end(final int slot, final int id) {
         final boolean refused = paths.refuses(id);
         paths.clear(id, PathFeedback.NAK_WAITS);
@@ -70,7 +70,7 @@ final class WaitingNaks {
         }
     }
 
-    /** What paths waited for went out to them. */
+    /** The data that paths waited for left to them. */
     void onAnswered(final int slot, final int psn) {
         if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
             forget(slot);
@@ -102,8 +102,9 @@ final class WaitingNaks {
     }
 
     /**
-     * Fatal NAKs of before stand at the lowest PSN that the source has sent since, and once it is known to
-     * wait, where it waits: an earlier PSN may be of a frame that was left over, and mean nothing to it.
+     * Moves fatal NAKs of an earlier exchange or source to a PSN of this one: the lowest PSN that
+     * the source has sent since. Once the source is known to wait at one PSN, the NAKs stand there.
+     * An earlier PSN may belong to a left-over frame.
      *
      * @param psn of the source's data
      * @param waits whether {@code psn} is where the source waits
@@ -122,7 +123,7 @@ final class WaitingNaks {
         }
     }
 
-    /** MePSN is history: what counts is what receivers still wait for. */
+    /** Deletes MePSN, and finds it again among NAKs that still wait. */
     void forget(final int slot) {
         groups.clear(slot, GroupFeedback.ME_VALID);
         findMePsn(slot, NOTHING_REPORTED);
@@ -154,7 +155,7 @@ final class WaitingNaks {
         return !reported;
     }
 
-    /** Whether the last NAK sent says what this one says, or has to be over before it. */
+    /** Whether the last NAK sent covers this one, or its timer must run out first. */
     private boolean isReported(
             final long nowNs, final int slot, final int psn, final int severity) {
         if (!groups.has(slot, GroupFeedback.SENT_VALID) || groups.sentNak(slot) != psn) {

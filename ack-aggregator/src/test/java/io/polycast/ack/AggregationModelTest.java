@@ -25,8 +25,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The aggregator against the obvious model: real receivers that hold a set of packets, in plain
- * integers that never wrap. Whatever the order of feedback, the source must never be told more than
- * the slowest receiver has, and must be told everything that the slowest has said.
+ * integers that never wrap. In every order of feedback the source is told exactly what the slowest
+ * receiver has said, and never more than that receiver has.
  */
 class AggregationModelTest {
     private static final int GROUP = 0x0AFF0001;

@@ -5,7 +5,7 @@ import io.polycast.mft.table.Mft;
 import java.util.Arrays;
 
 /**
- * Single-rate congestion control for a group: the source hears the most congested path.
+ * Single-rate congestion control for a group: CNPs of the most congested path reach the source.
  *
  * <p>Time is cut into windows of fixed length per group, opened by the first signal after the last
  * one closed. Per path, signals are counted in the window and in a score that is halved at every
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * gap in which the source has heard nothing. In no window do more signals pass than the window's most
  * congested path sent, so that N branches never cut the rate N times.
  *
- * <p>The paper leaves window, ageing and ties open (protocol note G16).
+ * <p>The paper leaves window, ageing and ties open (docs/protocol.md, G16).
  */
 public final class CnpFilter {
     private static final int NONE = -1;

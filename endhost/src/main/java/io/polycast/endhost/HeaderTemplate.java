@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Udp;
@@ -88,7 +89,7 @@ final class HeaderTemplate {
         }
         out.putByte(offset + bth + Bth.FLAGS_OFFSET, (byte) (flags | pad << 4));
         final int icrcIndex = end + pad;
-        final int udpLength = icrcIndex + Icrc.LENGTH - offset - udp;
+        final int udpLength = icrcIndex + IcrcField.LENGTH - offset - udp;
         out.putShort(offset + udp + 4, (short) udpLength, BIG_ENDIAN);
         if (v4) {
             putIpv4Length(out, offset + l3, udpLength + udp - l3);
@@ -96,7 +97,7 @@ final class HeaderTemplate {
             out.putShort(offset + l3 + 4, (short) udpLength, BIG_ENDIAN);
         }
         Icrc.store(out, icrcIndex, icrc.compute(out, v4 ? 4 : 6, offset + l3, icrcIndex));
-        int length = icrcIndex + Icrc.LENGTH - offset;
+        int length = icrcIndex + IcrcField.LENGTH - offset;
         while (length < Ethernet.MINIMUM_FRAME_LENGTH) {
             out.putByte(offset + length++, (byte) 0);
         }

@@ -21,9 +21,6 @@ public record QpAddress(
         long remoteMac,
         InetAddress remoteIp,
         int remoteQpn) {
-    /** QPN of the virtual remote end (cepheus, section III-A). */
-    public static final int VIRTUAL_QPN = 1;
-
     /** Checks ranges. */
     public QpAddress {
         Objects.requireNonNull(localIp, "localIp");

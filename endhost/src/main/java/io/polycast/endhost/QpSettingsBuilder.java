@@ -1,6 +1,7 @@
 package io.polycast.endhost;
 
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
@@ -14,7 +15,7 @@ public final class QpSettingsBuilder {
     private int localQpn;
     private long remoteMac;
     private InetAddress remoteIp;
-    private int remoteQpn = QpAddress.VIRTUAL_QPN;
+    private int remoteQpn = Bth.VIRTUAL_QPN;
     private int vlanTci = -1;
     private int trafficClass = 0;
     private int cnpTrafficClass = 0xC0;
@@ -63,7 +64,7 @@ public final class QpSettingsBuilder {
     /**
      * @param mac of the next hop, in the low 48 bits
      * @param ip the peer's address (for a group the McstID) as a literal; names are not resolved
-     * @param qpn the peer's QPN, {@link QpAddress#VIRTUAL_QPN} for a group
+     * @param qpn the peer's QPN, {@link Bth#VIRTUAL_QPN} for a group
      * @return this
      */
     public QpSettingsBuilder remote(final long mac, final String ip, final int qpn) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Opcode;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -390,7 +391,7 @@ class RequesterTest {
                 new QueuePair(
                         new QpSettingsBuilder()
                                 .local(TestHosts.MAC_A, "10.0.0.1", 0x11)
-                                .remote(TestHosts.MAC_B, "10.255.0.1", QpAddress.VIRTUAL_QPN)
+                                .remote(TestHosts.MAC_B, "10.255.0.1", Bth.VIRTUAL_QPN)
                                 .build());
         assertEquals(1, member.settings().address().remoteQpn());
         member.postSend(1, bench.memory, 0, 8);

@@ -187,7 +187,7 @@ public final class Bench implements Callable<Integer> {
             throw new CommandFailedException(
                     ExitCode.USAGE, "--tolerance " + tolerance + " is negative; give percent");
         }
-        // What can be refused is refused before the minutes of measuring.
+        // Wrong options are refused before the minutes of measuring.
         StoredRun.requireDirectory(save);
         final StoredRun baseline = compare == null ? null : StoredRun.read(baselineFile());
         final StoredRun run = from == null ? measure() : StoredRun.read(from);

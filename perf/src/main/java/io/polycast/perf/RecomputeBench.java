@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a copy would cost whose ICRC is computed over all of its bytes instead of patched: copies in
- * full to eight receivers, as {@link ReplicationBench} makes them, and that computation.
+ * Cost of a copy whose ICRC is computed over all of its bytes instead of patched: full copies to
+ * eight receivers, as {@link ReplicationBench} makes them, and that computation.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One packet over one link of the simulator, every invariant checked: a fat tree of radix 4, one
- * group of 8, path MTU 256. What a run allocates is its network, made anew each time.
+ * group of 8, path MTU 256. A run allocates its network, made anew each time.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

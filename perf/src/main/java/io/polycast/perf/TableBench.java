@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to find a group among others, asked for in no order: a batch of 64 frames' look-ups
- * out of a sequence long enough that no cache learns it.
+ * Cost of finding a group among others in random order: a batch of 64 frames' look-ups, out of a
+ * sequence too long for any cache to learn.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

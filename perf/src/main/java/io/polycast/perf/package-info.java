@@ -1,5 +1,5 @@
 /**
- * What the packet's way costs, step by step, in time and in allocated bytes. Sees every module; none
- * sees it.
+ * Cost of each step of a packet's way, in time and in allocated bytes. Sees every module; none sees
+ * it.
  */
 package io.polycast.perf;

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * A chunk that the transmit side lets go returns to the receive side: there are never two owners, and
- * what was written to the frame and its reference count is seen by the next owner.
+ * A chunk that the transmit side releases returns to the receive side. There are never two owners,
+ * and the next owner sees all writes to the frame and its reference count.
  */
 @JCStressTest
 @Outcome(id = "-1, 0, 1, 7", expect = Expect.ACCEPTABLE, desc = "not back yet: taken afterwards")

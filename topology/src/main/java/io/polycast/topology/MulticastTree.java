@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The tree that joins a group's members. It has no direction: whoever sends, frames leave a switch by
- * all branches but the one on which they came.
+ * The tree that joins a group's members. The tree has no direction: frames leave a switch by all
+ * branches except the one on which they came.
  *
  * @param members by host number, the first is the one that the tree was laid from
  * @param branches by switch, each in order of port

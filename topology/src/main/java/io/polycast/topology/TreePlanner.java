@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Lays multicast trees as registration does (Cepheus, section III-C): from the leader's switch on,
- * each switch takes for each member a port on a shortest path; a port that the tree uses already is
- * taken again, so that replication happens as late as it can, else the one that fewest groups use,
- * the lowest of equals.
+ * Lays multicast trees as registration does (Cepheus, section III-C). From the leader's switch on,
+ * each switch takes for each member a port on a shortest path. A port that the tree already uses is
+ * preferred, so that replication happens as late as possible. Otherwise the port that fewest groups
+ * use is taken, the lowest of equals.
  */
 public final class TreePlanner {
     private static final int NONE = -1;

@@ -1,6 +1,7 @@
 package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationSummary;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.polycast.cli.command;
 import io.polycast.cli.console.ByteSize;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.cli.demo.Demo;
 import io.polycast.cli.demo.DemoResult;
 import io.polycast.cli.demo.DemoSettings;

@@ -1,6 +1,7 @@
 package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.cli.doctor.Doctor;
 import io.polycast.cli.doctor.Finding;
 import io.polycast.cli.doctor.Finding.Status;

@@ -1,6 +1,10 @@
 package io.polycast.cli.command;
 
+import io.polycast.cli.client.GroupCommand;
+import io.polycast.cli.client.ShowCommand;
+import io.polycast.cli.console.CommandRoot;
 import io.polycast.cli.console.Console;
+import io.polycast.cli.console.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -31,7 +35,7 @@ import picocli.CommandLine.Spec;
             VersionCommand.class,
             BenchCommand.class,
         })
-public final class PolycastCommand implements Runnable {
+public final class PolycastCommand implements CommandRoot, Runnable {
     private final Console console;
 
     @Spec private CommandSpec spec;
@@ -43,7 +47,8 @@ public final class PolycastCommand implements Runnable {
         this.console = console;
     }
 
-    Console console() {
+    @Override
+    public Console console() {
         return console;
     }
 

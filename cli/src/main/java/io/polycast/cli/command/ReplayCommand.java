@@ -2,6 +2,7 @@ package io.polycast.cli.command;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.cli.console.TextTable;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.replay.Replay;

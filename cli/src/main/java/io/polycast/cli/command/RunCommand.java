@@ -2,6 +2,7 @@ package io.polycast.cli.command;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.fault.FaultSpec;
 import io.polycast.dataplane.fault.FaultSyntaxException;

@@ -1,6 +1,7 @@
 package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.swarm.Failure;
 import io.polycast.sim.swarm.Swarm;

@@ -1,6 +1,8 @@
 package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
+import io.polycast.cli.console.Version;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;

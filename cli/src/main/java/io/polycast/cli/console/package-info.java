@@ -1,5 +1,5 @@
 /**
- * How commands talk: streams, exit codes, failures in one line, JSON and sizes. Nothing that knows a
- * command.
+ * How commands talk: streams, exit codes, failures in one line, JSON, sizes, and what all commands share.
+ * Nothing that knows a single command.
  */
 package io.polycast.cli.console;

@@ -6,9 +6,9 @@ import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
-import io.polycast.xdp.probe.DeviceFacts;
-import io.polycast.xdp.probe.DpdkFacts;
-import io.polycast.xdp.probe.HostFacts;
+import io.polycast.xdp.afxdp.DeviceFacts;
+import io.polycast.xdp.dpdk.DpdkFacts;
+import io.polycast.xdp.sys.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
 

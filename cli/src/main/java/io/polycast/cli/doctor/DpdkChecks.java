@@ -2,7 +2,7 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.xdp.probe.DpdkFacts;
+import io.polycast.xdp.dpdk.DpdkFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.polycast.cli.doctor;
 
-import io.polycast.xdp.probe.HostFacts;
-import io.polycast.xdp.probe.HostFacts.Capability;
+import io.polycast.xdp.sys.HostFacts;
+import io.polycast.xdp.sys.HostFacts.Capability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -8,7 +8,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.fastpath.FastPathCounter;
 import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.probe.HostFacts;
+import io.polycast.xdp.sys.HostFacts;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

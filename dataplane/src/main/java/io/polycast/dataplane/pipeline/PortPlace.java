@@ -1,7 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.port.FrameMemory;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.polycast.sim.net;
 
-import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
@@ -130,7 +130,7 @@ final class Forger {
         final byte[] bytes = frame.build();
         if (broken) {
             // The whole ICRC: damage on the way could mend a bit.
-            for (int i = bytes.length - Icrc.LENGTH; i < bytes.length; i++) {
+            for (int i = bytes.length - IcrcField.LENGTH; i < bytes.length; i++) {
                 bytes[i] = (byte) ~bytes[i];
             }
         }

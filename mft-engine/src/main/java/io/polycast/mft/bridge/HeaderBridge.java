@@ -20,10 +20,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Writes the headers of one copy after the other: {@link #begin} takes a frame once, then {@link
  * #write} makes headers of its own for each path, where the copy needs them.
  *
- * <p>What a copy for a host changes (protocol notes, section 8): MAC addresses, source address to the
- * group's, destination address and QPN to the member's, VA and R_Key of the RETH, and with them IPv4
- * checksum, a non-zero UDP checksum and the ICRC. All else leaves as it came. A next-hop switch gets
- * the frame as it came, but for the MAC addresses.
+ * <p>A copy for a host changes these fields (docs/protocol.md, Copies): MAC addresses, source
+ * address to the group's, destination address and QPN to the member's, VA and R_Key of the RETH,
+ * and with them IPv4 checksum, a non-zero UDP checksum and the ICRC. All other bytes leave as they
+ * came. A next-hop switch gets the frame as it came, but for the MAC addresses.
  */
 public final class HeaderBridge implements AutoCloseable {
     /** Bytes that {@link #write} may write: two tags, IPv6 and RETH are 106, one tag more 110. */

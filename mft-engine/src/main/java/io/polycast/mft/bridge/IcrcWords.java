@@ -14,12 +14,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The words by which a copy's ICRC differs from that of the frame that came in. CRC-32 is affine, and
- * a copy replaces the addresses and the QPN of the frame by those of its path: so for one length it
- * differs by a word of the frame's old values and a word of the path's new ones. The former is taken
- * once a frame, kept in the row of the path that it came on or, when it is no host's, in a cache by source; the
- * latter is kept in the path's row. A RETH adds a word of its
- * own, because its VA differs per message.
+ * The words by which a copy's ICRC differs from that of the frame that came in. CRC-32 is affine,
+ * and a copy replaces addresses and QPN by constants of its path. For one length the ICRC therefore
+ * differs by two words: one of the frame's old values and one of the path's new values. The first
+ * word is read once per frame: from the row of the frame's path, or from a cache by source if the
+ * path leads to a switch. The second word is in the row of the copy's path. A RETH adds a word of
+ * its own, because its VA differs per message.
  */
 final class IcrcWords implements AutoCloseable {
     /** From the first changed address byte to the end of DestQP: IPv4 8 + UDP 8 + BTH 8. */
@@ -30,7 +30,6 @@ final class IcrcWords implements AutoCloseable {
 
     private static final int RETH_CHANGED = Reth.R_KEY_OFFSET + 4;
     private static final long IPV6_KEY = Long.MIN_VALUE;
-    private static final int VIRTUAL_QPN = 1;
 
     /** In the bytes that a path's word is for: it is that of frames that come from the path's host. */
     private static final int FROM_HOST = 1 << 30;
@@ -69,7 +68,7 @@ final class IcrcWords implements AutoCloseable {
         base = Icrc.load(frame, info.icrcOffset) ^ frameWord(ingressRow, mcstId, frame, info);
     }
 
-    /** What the address of a path's row lacks to that of its word for the frame's length. */
+    /** Distance from the address of a path's row to its word for the frame's length, in bytes. */
     long distance() {
         return distance;
     }
@@ -142,7 +141,7 @@ final class IcrcWords implements AutoCloseable {
 
     private boolean isOfHost(final int row, final int mcstId, final FrameInfo info) {
         return info.ipVersion == 4
-                && info.destQpn == VIRTUAL_QPN
+                && info.destQpn == Bth.VIRTUAL_QPN
                 && info.dstIp == mcstId
                 && mft.isHost(row)
                 && mft.ipLow(row) == info.srcIp;

@@ -12,11 +12,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Headers of the copies of the commonest frame: IPv4 without tags, RETH and UDP checksum, 54 bytes.
- * What the copies share is taken once, as 54 bytes with zeros (ones for the checksum) where a path's
- * words belong, so that a copy is seven loads, what its path changes, and seven stores. The shared words
- * lie in memory and not in fields: the processor reads them for little, while there are too few registers
- * for them beside what a loop over paths needs. Words are little endian: the first byte on the wire
- * lowest, which the sums of IP checksums allow (RFC 1071, 2B).
+ * The shared part of all copies is read once, as 54 bytes with zeros (ones for the checksum) at the
+ * places of a path's words. A copy is then seven loads, the path's changes, and seven stores. The
+ * shared words lie in memory and not in fields: the processor reads them for little, while there
+ * are too few registers for them beside what a loop over paths needs. Words are little endian: the
+ * first byte on the wire lowest, which the sums of IP checksums allow (RFC 1071, 2B).
  *
  * <pre>
  *   0  destination MAC                             path; two bytes more, written over by the next

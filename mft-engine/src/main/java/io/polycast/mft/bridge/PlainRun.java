@@ -9,9 +9,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies with {@link PlainHeaders} to one path after the other, as far as nothing else has to be done
- * for a path. What may have to be done is left to the caller, so that this loop calls nothing and keeps
- * all that it needs in registers.
+ * Copies with {@link PlainHeaders} to one path after the other, as far as nothing else has to be
+ * done for a path. Rare work is left to the caller, so that this loop calls nothing and keeps its
+ * values in registers.
  */
 final class PlainRun {
     /** Of these paths more is to be known. */

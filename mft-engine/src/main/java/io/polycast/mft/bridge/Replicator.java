@@ -50,8 +50,8 @@ public final class Replicator {
     }
 
     /**
-     * Whether a WRITE stays inside the memory of every receiver: one that does not goes to nobody, for
-     * a group in which some members hold other bytes than the rest is worse than a sender that waits.
+     * Whether a WRITE stays inside the memory of every receiver. A WRITE that does not goes to
+     * nobody, because members with different bytes are worse than a sender that waits.
      *
      * @param slot of the group
      * @param ingressPath index of the path that the frame came on

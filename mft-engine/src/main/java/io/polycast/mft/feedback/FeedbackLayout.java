@@ -21,7 +21,7 @@ package io.polycast.mft.feedback;
  *  24  byte  receiving paths (lowest byte of an int)
  *  25  PSN that no receiver is behind but those at the minimum (the other three)
  *  28  int   id of the source's path, + 1; 0: none
- *  32  int   highest PSN: the bound on feedback (design rule 12)
+ *  32  int   highest PSN: the bound on feedback (rule 12)
  *  36  int   candidate for the highest PSN: a lone jump forward
  *  40  long  time of the source's last accepted data, ns
  *  48  long  PSNs above the highest that passed: bit n stands for the highest + 1 + n

@@ -4,12 +4,12 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Words of the feedback buffer, by their offsets from the first record. Those come from the tables that
- * were sized with it, so that only assertions check them, which tests switch on; they are longs because
- * the processor then adds a field's own offset for nothing. Native byte order.
+ * Words of the feedback buffer, by their offsets from the first record. Offsets come from tables
+ * that were sized with the buffer, so only assertions check them; tests switch these on. They are
+ * longs, because the processor then adds a field's offset at no cost. Native byte order.
  *
- * <p>Memory that may be in the heap or outside costs the compiler its knowledge of all fields at each
- * access; so the two are told apart here, and the one that a process uses is compiled as what it is.
+ * <p>Memory inside and outside of the heap have separate accessors. If one accessor served both,
+ * the compiler would forget all fields at each access.
  */
 abstract class FeedbackWords {
     /** Keeps the memory. */

@@ -1,6 +1,6 @@
 /**
- * The feedback plane of the multicast forwarding table: what ACKs, NAKs, CNPs and data change. It
- * lives in a buffer handed in from outside, so that it can be a mapped file, and is indexed by
- * numbers that are stable across table versions. One writer: the shard.
+ * The feedback plane of the multicast forwarding table: what ACKs, NAKs, CNPs and data change. Its
+ * buffer comes from outside, so that a mapped file can hold it. Feedback ids, which are stable
+ * across table versions, index it. One writer: the shard.
  */
 package io.polycast.mft.feedback;

@@ -4,7 +4,8 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.parser.psn.Psn;
 
 /**
- * Whether a group's source waits, from the frame that established it on (design rule 12).
+ * Whether a group's source waits, from the frame that established it on (docs/protocol.md, rule
+ * 12).
  *
  * <p>The bound on feedback starts at that frame, but receivers may be ahead of it, because the switch lost
  * its state. A source that goes back to the same PSN twice in a row, the frame itself included, proves that
@@ -159,9 +160,9 @@ public final class Establishment {
      *
      * @param slot of the group
      * @param hasSpoken whether the path's AckPSN is its own word
-     * @return true once the source is known to wait; for a path that has spoken only while nothing has passed
-     *     behind the PSN where it waits, for what the path said may have been under way since before, or while
-     *     the source repeats that PSN only
+     * @return true once the source is known to wait. For a path that has spoken, true only while
+     *     nothing has passed behind the PSN where the source waits, or while the source repeats
+     *     that PSN only: the path's feedback may have been under way since an earlier exchange
      */
     public boolean excuses(final int slot, final boolean hasSpoken) {
         if (groups.has(slot, GroupFeedback.STANDS)) {

@@ -60,7 +60,8 @@ public final class SourceTracker {
     }
 
     /**
-     * Judges data of a member by its path, its PSN and the time since the source's last data (rules 2, 11).
+     * Judges data of a member by its path, its PSN and the time since the source's last data
+     * (docs/protocol.md, rules 2 and 11).
      *
      * @param nowNs time, in ns
      * @param slot of the group
@@ -185,7 +186,8 @@ public final class SourceTracker {
      * @return {@link #NEW}, {@link #RETRANSMISSION} or {@link #REPEATED_JUMP}
      */
     public int onData(final int slot, final int psn) {
-        // What a NAK asked for need not be behind the highest PSN: the loss may be in front of us.
+        // The PSN of a NAK need not be behind the highest PSN, because the loss may be before the
+        // switch.
         if (groups.has(slot, GroupFeedback.SENT_VALID)
                 && groups.sentNak(slot) == psn
                 && !NakSeverity.isFatal(groups.sentSeverity(slot))) {

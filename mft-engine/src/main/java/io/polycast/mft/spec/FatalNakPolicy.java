@@ -1,6 +1,6 @@
 package io.polycast.mft.spec;
 
-/** What a NAK 0x61..0x64 of one member does to its group (design rule 6). */
+/** Effect of one member's fatal NAK (0x61 to 0x64) on its group (docs/protocol.md, rule 6). */
 public enum FatalNakPolicy {
     /** The NAK goes to the source when all other members are up to it: the group's QP ends. */
     FAIL_GROUP,

@@ -1,7 +1,7 @@
 package io.polycast.mft.spec;
 
 /**
- * What the installation of a group did (design rule 2).
+ * Result of installing a group (docs/protocol.md, Exchanges).
  *
  * @param kind of the change
  * @param leftOut evicted members that stay out of service, because the group goes on

@@ -1,6 +1,8 @@
 package io.polycast.mft.spec;
 
-/** What happens to a member that stops answering while data is outstanding (design rule 8). */
+/**
+ * Treatment of a member that stops answering while data is outstanding (docs/protocol.md, rule 8).
+ */
 public enum SilentPolicy {
     /** Wait for ever, and show who holds the minimum. */
     FREEZE,

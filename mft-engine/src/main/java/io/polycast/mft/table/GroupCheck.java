@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a group must fulfil to enter a table, whoever it comes from. */
+/** Conditions that every group meets before it enters a table. */
 final class GroupCheck {
     private static final int PORTS = 64;
 

@@ -94,8 +94,9 @@ public final class Mft implements AutoCloseable {
     }
 
     /**
-     * Finds the path of a member host by where its frame came from, first where most are: a host that is the first
-     * on its port, which the path index names in a line beside the group's head.
+     * Finds the path of a member host by port, VLAN and source address. The common case comes
+     * first: the first host on its port, which the path index names in the line beside the group's
+     * head.
      *
      * @param slot of the group
      * @param port that the frame came in on
@@ -344,7 +345,8 @@ public final class Mft implements AutoCloseable {
     }
 
     /**
-     * What the address of a path's row lacks to that of what {@link #icrcWord(int, int)} reads.
+     * Distance from the address of a path's row to the word that {@link #icrcWord(int, int)} reads,
+     * in bytes.
      *
      * @param offset as {@link #icrcWordOffset} gave it
      * @return difference of addresses, the same for all rows

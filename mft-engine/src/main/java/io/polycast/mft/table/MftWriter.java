@@ -68,8 +68,9 @@ public final class MftWriter {
     }
 
     /**
-     * Installs a group, or replaces it when its McstID is in the table. A replacement with the same written
-     * epoch keeps what unchanged paths acknowledged; every other forgets all (rule 2).
+     * Installs a group, or replaces it when its McstID is in the table. A replacement with the same
+     * written epoch keeps what unchanged paths acknowledged; every other set forgets all
+     * (docs/protocol.md, Exchanges).
      *
      * @param given group, complete
      * @return the group's slot
@@ -92,7 +93,7 @@ public final class MftWriter {
         return install(given, true);
     }
 
-    /** What the last {@link #install} or {@link #start} did; null before the first. */
+    /** Result of the last {@link #install} or {@link #start}; null before the first. */
     public GroupChange lastChange() {
         return lastChange;
     }

@@ -54,7 +54,7 @@ final class OffHeapIndex {
         size++;
     }
 
-    /** What stands where a search for the pair begins: read for its cache line. */
+    /** Entry at which a search for the pair begins, read for its cache line. */
     int atHome(final int keyA, final int keyB) {
         return valueAt(hash(keyA, keyB) & mask);
     }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** What makes a path the same path in two versions of its group: port, VLAN, and who is there. */
+/** Identity of a path across two versions of its group: port, VLAN and next hop. */
 final class PathKey {
     private static final int LONGEST = 40;
 

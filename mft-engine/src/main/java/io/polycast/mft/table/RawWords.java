@@ -7,8 +7,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Words of a table's memory, outside of the heap, as the packet's way reads them: their offsets come
  * from the table itself, so that only assertions check them, which tests switch on. Native byte order.
  *
- * <p>A word is named by its row's offset and its own in the row: added as 64 bits, the latter costs the
- * processor nothing, where a sum of ints is one more instruction or two for each word.
+ * <p>A word is named by its row's offset and its own offset in the row. Added as 64 bits, the
+ * second costs the processor nothing; a sum of ints would take one or two more instructions per
+ * word.
  */
 final class RawWords {
     /** Keeps the memory. */

@@ -4,9 +4,10 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 
 /**
- * Reads what the next frames' look-ups will read, step by step for all of them. With many groups each
- * step of a frame waits for memory, and the next step needs what it finds; but frames do not need each
- * other, so that the processor waits for all of their first steps at once, then for their second.
+ * Reads what the next frames' look-ups will read, step by step for all of them. With many groups
+ * each step of a frame waits for memory, and the next step depends on it. Frames do not depend on
+ * each other. So the processor waits for the first steps of all frames at once, then for their
+ * second steps.
  *
  * <p>Nothing depends on it but the time that frames take.
  */
@@ -30,7 +31,7 @@ public final class ReadAhead {
     private final int[] ends = new int[FRAMES];
     private int count;
 
-    /** Whatever was read; kept, so that compilers leave no read out. */
+    /** Sum of all reads, kept so that compilers remove none. */
     private int sum;
 
     /**

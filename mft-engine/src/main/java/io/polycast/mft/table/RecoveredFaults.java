@@ -8,9 +8,9 @@ import org.agrona.collections.IntArrayList;
 import org.agrona.collections.IntHashSet;
 
 /**
- * What is wrong with the records that an earlier process left, by group: its own record, one of its paths',
- * or that records are missing. Of a group with a fault nothing is taken up. A damaged group record may be
- * any group's that has no other.
+ * Damage in the records of an earlier process, by group: its own record is damaged, a path's record
+ * is damaged, or records are missing. A start takes up no record of a group with damage. A damaged
+ * group record may belong to any group without a record.
  */
 final class RecoveredFaults {
     private final GroupFeedback groups;

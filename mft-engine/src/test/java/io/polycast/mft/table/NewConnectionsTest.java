@@ -17,7 +17,9 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What a table remembers of a group's connections when the group is set or started again (rule 2). */
+/**
+ * A table keeps or forgets a group's connections when the group is set or started again (rule 2).
+ */
 class NewConnectionsTest {
     private static final int MCST_ID = 0x0AFF0001;
     private static final int GROUPS = 4;

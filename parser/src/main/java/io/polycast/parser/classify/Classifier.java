@@ -13,10 +13,10 @@ import org.agrona.DirectBuffer;
 /**
  * One pass over a frame's headers.
  *
- * <p>RoCE is what goes to UDP port 4791 over IP, and nothing else: only such a frame can be malformed.
- * Whatever cannot be recognised as that, cut short or odd as it may be, is {@link FrameKind#OTHER},
- * for a bump in the wire has to let it pass. Addresses are filled in for every frame with a whole IP
- * header, malformed ones included; of an ARP request sender and target address are taken, with an IP
+ * <p>RoCE is what goes to UDP port 4791 over IP, and nothing else: only such a frame can be
+ * malformed. Every other frame, even a truncated one, is {@link FrameKind#OTHER}, because a bump in
+ * the wire must let it pass. Addresses are filled in for every frame with a whole IP header,
+ * malformed ones included; of an ARP request sender and target address are taken, with an IP
  * version of 0.
  *
  * <p>Stateless, threadsafe, allocates nothing, throws on no bytes whatever.

@@ -1,9 +1,9 @@
 package io.polycast.parser.classify;
 
 /**
- * What one pass over a frame found: reusable, filled by {@link Classifier}, valid until the next
- * frame. Offsets are absolute in the buffer that was classified. Fields are public because this is a
- * record of the hot path: written in one place, read everywhere, never validated twice.
+ * Result of one pass over a frame's headers: reusable, filled by {@link Classifier}, valid until
+ * the next frame. Offsets are absolute in the buffer that was classified. Fields are public because
+ * this is a record of the hot path: written in one place, read everywhere, never validated twice.
  */
 public final class FrameInfo {
     /** One of {@link FrameKind}. */

@@ -2,9 +2,9 @@ package io.polycast.parser.classify;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.InternetChecksum;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Udp;
@@ -19,7 +19,7 @@ final class PlainClassifier {
     private static final int IP = Ethernet.LENGTH;
     private static final int UDP = IP + Ipv4.LENGTH;
     private static final int BTH = UDP + Udp.LENGTH;
-    private static final int SHORTEST = BTH + Bth.LENGTH + Icrc.LENGTH;
+    private static final int SHORTEST = BTH + Bth.LENGTH + IcrcField.LENGTH;
     private static final int VERSION_AND_LENGTH = 0x45;
     private static final long LOW_32 = 0xFFFF_FFFFL;
 
@@ -78,7 +78,7 @@ final class PlainClassifier {
         info.icrcVerified = false;
         info.kind =
                 RoceClassifier.transport(
-                        buffer, offset + BTH, offset + IP + ipLength - Icrc.LENGTH, info);
+                        buffer, offset + BTH, offset + IP + ipLength - IcrcField.LENGTH, info);
         return true;
     }
 }

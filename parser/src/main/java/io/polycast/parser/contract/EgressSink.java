@@ -6,8 +6,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Where frames leave a deterministic core.
  *
- * <p>The sink copies or takes what it needs before it returns: no buffer passed in may be kept,
- * except that a sink which knows the ingress frame's memory may take a reference to the tail of a
+ * <p>The sink copies what it needs before it returns and keeps no buffer that was passed in. One
+ * exception: a sink that knows the ingress frame's memory may take a reference to the tail of a
  * copy instead of its bytes.
  */
 public interface EgressSink {
@@ -25,8 +25,8 @@ public interface EgressSink {
     }
 
     /**
-     * Space for the headers of the next copy. It stays the sink's: a call without a copy behind it
-     * takes nothing, and calls in a row may give the same space.
+     * Space for the headers of the next copy. The space stays the sink's: a call without a copy
+     * behind it takes nothing, and calls in a row may give the same space.
      *
      * @return offset in {@link #headerMemory} of 128 bytes that may be written until the next call of
      *     {@link #offerCopy}, or {@link #NO_SPACE}: then the headers are offered from other memory

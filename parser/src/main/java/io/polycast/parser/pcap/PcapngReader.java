@@ -32,7 +32,7 @@ final class PcapngReader extends CaptureReader {
     private final List<Interface> interfaces = new ArrayList<>();
     private ByteOrder order = ByteOrder.LITTLE_ENDIAN;
 
-    /** What an interface description says; the link type was checked. */
+    /** Content of an interface description; the link type was checked. */
     private record Interface(long unitsPerSecond, long offsetSeconds, int fcsLength, long snap) {}
 
     PcapngReader(final DirectBuffer buffer, final int start, final int length) {

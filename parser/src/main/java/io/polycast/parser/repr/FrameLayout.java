@@ -2,6 +2,7 @@ package io.polycast.parser.repr;
 
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Udp;
@@ -48,7 +49,7 @@ final class FrameLayout {
         final int l3 = Ethernet.LENGTH + tags.size() * Vlan.LENGTH;
         final int udp = l3 + (ipVersion == 4 ? Ipv4.LENGTH : Ipv6.LENGTH);
         final int icrc = udp + Udp.LENGTH + body.length;
-        final int end = icrc + Icrc.LENGTH;
+        final int end = icrc + IcrcField.LENGTH;
         final byte[] bytes =
                 new byte[padToMinimum ? Math.max(end, Ethernet.MINIMUM_FRAME_LENGTH) : end];
         Arrays.fill(bytes, 0, end, RUBBISH);

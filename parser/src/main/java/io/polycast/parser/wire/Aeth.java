@@ -42,8 +42,8 @@ public final class Aeth {
     public static final int NAK_INVALID_RD_REQUEST = 0x64;
 
     /**
-     * A switch that waits for its own members is there (protocol notes, section 8): of a reserved type, so
-     * that no endpoint takes it for anything.
+     * A switch that waits for its own members is there (docs/protocol.md, frames that the switch
+     * writes): of a reserved type, so that no endpoint takes it for anything.
      */
     public static final int ALIVE = 0x40;
 

@@ -1,6 +1,6 @@
 /**
  * Bytes on the wire: one file a header, static readers and writers over (buffer, offset) that check
- * nothing themselves. Whoever calls them has established that the header lies inside the frame; names
- * of values and small arithmetic on one header's fields may enter, decisions about frames may not.
+ * nothing themselves. The caller has established that the header lies inside the frame. Names of
+ * values and small arithmetic on one header's fields may enter; decisions about frames may not.
  */
 package io.polycast.parser.wire;

@@ -19,7 +19,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever the bytes: no exception, and no byte outside the frame has a say. */
+/** No bytes cause an exception, and no byte outside the frame changes the result. */
 class ClassifierBoundsTest {
     private static final int MUTATIONS = 40;
     private static final int MARGIN = 64;

@@ -132,7 +132,7 @@ public record CostCurves(
             final int rounds,
             final long roundNs)
             throws InterruptedException {
-        // What the first point compiles, all others have: one that does not count comes first.
+        // The first point pays for compilation, so a point that does not count comes first.
         point(payload, 1, FANOUT, rounds, roundNs);
         final List<Point> overGroups = new ArrayList<>();
         for (final int count : groups) {

@@ -3,7 +3,7 @@ package io.polycast.perf.feedback;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What a source and its receivers, queue pairs as RNICs have them, got through the switch.
+ * Goodput of a source and its receivers, queue pairs as RNICs have them, through the switch.
  *
  * @param receivers of the group
  * @param payload bytes of a packet

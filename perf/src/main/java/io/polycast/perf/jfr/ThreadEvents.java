@@ -19,8 +19,8 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What a flight recording says of the packets' threads: monitors entered or waited on, threads parked or put to
- * sleep by anything but the idle strategy, and objects allocated. Every event counts, however short.
+ * Events of packet threads in a flight recording: monitors entered or waited on, parking and
+ * sleeping outside of the idle strategy, and objects allocated. Every event counts, however short.
  */
 public final class ThreadEvents {
     /** Events that hold a thread up; each is a finding. */

@@ -1,7 +1,6 @@
 /**
- * Latency under a load that does not wait for the switch: packets have a time at which they are to be sent, and
- * that time is what latency is counted from, whenever they could be sent in the end. So a switch that stands
- * still makes every packet of that time late, as it would on a wire, and not only the one that met it
- * (coordinated omission).
+ * Latency under a load that does not wait for the switch. Each packet has a time at which it is
+ * due, and latency counts from that time. A switch that stands still therefore makes every packet
+ * of that time late, as on a wire, and not only the one that met it (coordinated omission).
  */
 package io.polycast.perf.latency;

@@ -145,7 +145,7 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * What the making of frames costs alone, on the calling thread.
+     * Cost of making frames alone, on the calling thread.
      *
      * @param shape whose frames
      * @param durationNs to try

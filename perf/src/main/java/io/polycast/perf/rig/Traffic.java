@@ -1,6 +1,6 @@
 package io.polycast.perf.rig;
 
-/** What a load's ports ask for, on the switch's thread. */
+/** Frames that a load's ports request, on the switch's thread. */
 interface Traffic {
     /** Whether the source sends. */
     boolean isOn();

@@ -3,13 +3,13 @@ package io.polycast.perf.suite;
 import java.util.Arrays;
 
 /**
- * The middle of iterations, with an interval that asks nothing of their distribution: on a shared machine a few
- * iterations meet a thread that got no processor, and take ten or a thousand times as long. A mean would be
- * theirs.
+ * Median of iterations, with an interval that assumes no distribution. On a shared machine a few
+ * iterations take ten or a thousand times as long, because a thread got no processor. A mean would
+ * be theirs.
  *
  * @param value the median
- * @param error half of the interval that the median of all iterations that could have been lies in with a
- *     probability of 99 %; of all that were seen, when these are fewer than eight; NaN for one alone
+ * @param error half of the 99 % confidence interval of the median; half of the whole range when
+ *     there are fewer than eight iterations; NaN for one alone
  */
 record Median(double value, double error) {
     private static final double DOUBT = 0.01;

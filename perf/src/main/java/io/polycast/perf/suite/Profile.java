@@ -13,7 +13,7 @@ import org.openjdk.jmh.profile.AsyncProfiler;
 import org.openjdk.jmh.profile.LinuxPerfNormProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
-/** What looks at the benchmarks beside the clock, and whether it can here. */
+/** Profilers that observe the benchmarks beside the clock, and whether they work here. */
 public sealed interface Profile {
     /** Nothing but time and allocated bytes. */
     Profile NONE = new None();
@@ -157,7 +157,7 @@ public sealed interface Profile {
                 && !output.contains("Error");
     }
 
-    /** What perf stat says of an event; null when there is no perf. */
+    /** Answer of perf stat about an event; null without perf. */
     private static String stat(final String event) {
         try {
             final Process process =

@@ -20,7 +20,7 @@ public record QuickPlan(boolean forked, long iterationMs) {
     /** All of a quick run but what Maven and the launcher take. */
     static final long BUDGET_MS = 50_000;
 
-    /** What a fork costs beside its iterations: two JVM starts' worth of work on a slow core. */
+    /** Cost of a fork beside its iterations: two JVM starts on a slow core. */
     static final long FORK_MS = 750;
 
     private static final long LEAST_MS = 15;

@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.afxdp.socket.XskWay;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;

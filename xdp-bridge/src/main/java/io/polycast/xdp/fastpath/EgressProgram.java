@@ -22,18 +22,18 @@ final class EgressProgram {
     private static final int ROWS_MASK = 0x1fff_ffc0;
 
     private final BpfAssembler code = new BpfAssembler();
-    private final FastPathMaps maps;
+    private final ProgramMaps maps;
     private final Label pass = new Label();
     private final Label strange = new Label();
     private final Label rewrite = new Label();
     private final Label done = new Label();
     private final Label patch = new Label();
 
-    private EgressProgram(final FastPathMaps maps) {
+    private EgressProgram(final ProgramMaps maps) {
         this.maps = maps;
     }
 
-    static UnsafeBuffer assemble(final FastPathMaps maps, final int port) {
+    static UnsafeBuffer assemble(final ProgramMaps maps, final int port) {
         return new EgressProgram(maps).write(port);
     }
 

@@ -40,7 +40,7 @@ final class IngressProgram {
     private static final int FIRST_OR_MIDDLE = 1 << 0x00 | 1 << 0x01 | 1 << 0x06 | 1 << 0x07;
 
     private final BpfAssembler code;
-    private final FastPathMaps maps;
+    private final ProgramMaps maps;
     private final int port;
 
     private final Silence silence;
@@ -68,7 +68,7 @@ final class IngressProgram {
 
     private IngressProgram(
             final BpfAssembler code,
-            final FastPathMaps maps,
+            final ProgramMaps maps,
             final int port,
             final Silence silence) {
         this.silence = silence;
@@ -79,7 +79,7 @@ final class IngressProgram {
 
     static void write(
             final BpfAssembler code,
-            final FastPathMaps maps,
+            final ProgramMaps maps,
             final int port,
             final Silence silence) {
         final IngressProgram program = new IngressProgram(code, maps, port, silence);

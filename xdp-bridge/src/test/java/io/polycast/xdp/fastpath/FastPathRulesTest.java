@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,0 +1,245 @@
+package io.polycast.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.Console;
+import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.JsonArrayWriter;
+import io.polycast.dataplane.config.ConfigurationException;
+import io.polycast.dataplane.config.GroupList;
+import io.polycast.dataplane.config.Problem;
+import io.polycast.dataplane.control.ControlClient;
+import io.polycast.dataplane.control.SetCondition;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Sets the groups of a list: some entries a request, one line or JSON object a group. What is refused does
+ * not keep the others back; what is broken or not answered ends the list there.
+ */
+final class GroupListSetter {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final String name;
+    private final ControlSocket socket;
+    private final SetCondition condition;
+    private final Console console;
+
+    /** Null for people. */
+    private final JsonArrayWriter json;
+
+    private final List<GroupList.Entry> waiting = new ArrayList<>();
+    private int waitingBytes;
+
+    /** The answer that is due, or null. */
+    private CompletableFuture<JsonNode> asked;
+
+    /** Entries of the request that is due. */
+    private int askedEntries;
+
+    /** Whether the request that is due went to the switch; set before the answer completes. */
+    private volatile boolean sent;
+
+    /** Entries that the switch may have set without an answer. */
+    private int unknown;
+
+    private int set;
+    private int refused;
+    private int exitCode = ExitCode.DONE;
+
+    GroupListSetter(
+            final String name,
+            final ControlSocket socket,
+            final SetCondition condition,
+            final Console console,
+            final boolean json) {
+        this.name = name;
+        this.socket = socket;
+        this.condition = condition;
+        this.console = console;
+        this.json = json ? new JsonArrayWriter(console.out(), "groups") : null;
+    }
+
+    /** Sets all; the exit code is that of the first entry that was refused. */
+    int set(final GroupList list) {
+        boolean complete = false;
+        try {
+            complete = setEntries(list);
+        } catch (final CommandFailedException e) {
+            if (set + refused + unknown == 0) {
+                throw e;
+            }
+            complain(e.getMessage());
+            fail(e.exitCode());
+        }
+        if (json != null) {
+            json.close(
+                    JSON.createObjectNode()
+                            .put("set", set)
+                            .put("refused", refused)
+                            .put("unknown", unknown));
+        }
+        if (!complete) {
+            complain(entries(set) + " set" + unknownEntries() + " nothing is set from there on");
+        } else if (refused > 0) {
+            complain(
+                    refused
+                            + " of "
+                            + (set + refused)
+                            + " entries are refused, "
+                            + (set > 0 ? "the others are set" : "nothing is set"));
+        } else if (set == 0) {
+            complain(name + " has no entries: nothing is set");
+        }
+        return exitCode;
+    }
+
+    private static String entries(final int count) {
+        return count == 1 ? "1 entry is" : count + " entries are";
+    }
+
+    private String unknownEntries() {
+        if (unknown == 0) {
+            return ",";
+        }
+        return unknown == 1
+                ? "; it is not known whether the next one is: look at it (show groups) and set it"
+                        + " again;"
+                : "; it is not known whether the next "
+                        + unknown
+                        + " are: look at them (show groups) and set them again;";
+    }
+
+    /** False when the list or the switch did not let all of them be set. */
+    private boolean setEntries(final GroupList list) {
+        try {
+            GroupList.Entry each = list.next();
+            while (each != null) {
+                if (!add(each)) {
+                    return false;
+                }
+                each = list.next();
+            }
+            return flush() && awaitAnswer();
+        } catch (final ConfigurationException e) {
+            if (flush() && awaitAnswer()) {
+                e.getMessage().lines().forEach(this::complain);
+                fail(ExitCode.USAGE);
+            }
+            return false;
+        }
+    }
+
+    private boolean add(final GroupList.Entry entry) {
+        if (entry.problem() != null) {
+            // Answers come in the order of the list.
+            final boolean goesOn = flush() && awaitAnswer();
+            if (goesOn) {
+                refuse(entry.problem());
+            }
+            return goesOn;
+        }
+        final int bytes = entry.text().getBytes(StandardCharsets.UTF_8).length;
+        final boolean isFull =
+                waitingBytes + bytes > ControlClient.MOST_LIST_BYTES
+                        || waiting.size() == ControlClient.MOST_GROUPS;
+        if (isFull && !flush()) {
+            return false;
+        }
+        waiting.add(entry);
+        waitingBytes += bytes;
+        return true;
+    }
+
+    /** Sends what waits, while the list is read on; false when the request before was not finished. */
+    private boolean flush() {
+        if (waiting.isEmpty()) {
+            return true;
+        }
+        final List<GroupList.Entry> entries = List.copyOf(waiting);
+        waiting.clear();
+        waitingBytes = 0;
+        if (!awaitAnswer()) {
+            return false;
+        }
+        askedEntries = entries.size();
+        sent = false;
+        asked =
+                CompletableFuture.supplyAsync(
+                        () -> ask(entries),
+                        task -> {
+                            final Thread asking = new Thread(task, "pc-ask");
+                            asking.setDaemon(true);
+                            asking.start();
+                        });
+        return true;
+    }
+
+    private JsonNode ask(final List<GroupList.Entry> entries) {
+        return socket.ask(
+                client -> {
+                    sent = true;
+                    return client.setGroups(name, entries, condition);
+                });
+    }
+
+    /** Takes the answer that is due, if any; false when the switch did not get to all entries. */
+    private boolean awaitAnswer() {
+        if (asked == null) {
+            return true;
+        }
+        try {
+            final JsonNode reply = asked.join();
+            reply.path("groups").forEach(this::answered);
+            return !reply.path("stalled").asBoolean();
+        } catch (final CompletionException e) {
+            if (e.getCause() instanceof CommandFailedException failed) {
+                // Only a switch that does not answer leaves it open what it did.
+                unknown = sent && failed.exitCode() == ExitCode.MISSING ? askedEntries : 0;
+                throw failed;
+            }
+            throw e;
+        } finally {
+            asked = null;
+        }
+    }
+
+    private void answered(final JsonNode answer) {
+        if (!answer.path("ok").asBoolean()) {
+            answer.path("error").asText().lines().forEach(this::complain);
+            refused++;
+            fail(answer.path("exit").asInt(ExitCode.FAILED));
+        } else {
+            set++;
+        }
+        if (json != null) {
+            json.add(answer);
+        } else if (answer.path("ok").asBoolean()) {
+            console.out().println(GroupSetCommand.line(answer));
+        }
+    }
+
+    private void refuse(final Problem problem) {
+        final ObjectNode answer =
+                JSON.createObjectNode()
+                        .put("ok", false)
+                        .put("line", problem.line())
+                        .put("column", problem.column())
+                        .put("error", problem.toString())
+                        .put("exit", ExitCode.USAGE);
+        answered(answer);
+    }
+
+    private void complain(final String line) {
+        console.err().println("polycast: " + line);
+    }
+
+    private void fail(final int with) {
+        exitCode = exitCode == ExitCode.DONE ? with : exitCode;
+    }
+}

@@ -1,0 +1,64 @@
+package io.polycast.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code polycast show}. */
+@Command(
+        name = "show",
+        description = "Look at a running switch.",
+        footer = {
+            "",
+            "groups    the groups, with the path that holds each back",
+            "mft ID    one group: its paths and their feedback",
+            "ports     frames and losses of each port",
+            "counters  how frames ended, and what else was counted",
+            "drops     losses only: in the engine and at ports",
+            "steering  rules that bring each group's frames to the queue of its shard"
+        })
+public final class ShowCommand extends Subcommand {
+    /** What can be shown. */
+    enum What {
+        GROUPS,
+        MFT,
+        PORTS,
+        COUNTERS,
+        DROPS,
+        STEERING;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Mixin private ControlSocket socket;
+
+    @Parameters(index = "0", paramLabel = "WHAT", description = "${COMPLETION-CANDIDATES}")
+    private What what;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "ID", description = "Group, for mft.")
+    private String id;
+
+    @Override
+    public Integer call() {
+        if (what == What.MFT && id == null) {
+            throw wrongUsage("show mft needs the group's id; show groups lists them");
+        }
+        if (what != What.MFT && id != null) {
+            throw wrongUsage("show " + what + " takes no id; show mft " + id + " does");
+        }
+        final JsonNode reply = socket.ask(client -> client.show(what.toString(), id));
+        if (json()) {
+            printJson(reply);
+        } else {
+            ShowText.lines(what.toString(), reply).forEach(this::println);
+        }
+        return ExitCode.DONE;
+    }
+}
