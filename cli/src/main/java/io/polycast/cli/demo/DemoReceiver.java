@@ -1,8 +1,8 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
 import io.polycast.xdp.memory.MemoryPort;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
@@ -86,7 +86,7 @@ final class DemoReceiver extends DemoHost {
         return received;
     }
 
-    /** What is wrong with this receiver's bytes; empty when nothing is. */
+    /** Fault of this receiver's bytes; empty without a fault. */
     String verify(final ByteBuffer expectedHash) {
         if (problem.isEmpty() && received != settings.bytes()) {
             fail("has " + received + " of " + settings.bytes() + " bytes");

@@ -14,7 +14,10 @@ final class DeviceChecks {
     /** IP payloads of RoCEv2 packets, largest first. */
     private static final int[] PATH_MTUS = {4096, 2048, 1024, 512, 256};
 
-    /** What may stand around the payload behind the Ethernet header: IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4. */
+    /**
+     * Bytes around the payload behind the Ethernet header, at most: IPv6 40, UDP 8, BTH 12, RETH
+     * 16, ICRC 4.
+     */
     private static final int HEADERS = 80;
 
     /** NETDEV_XDP_ACT_NDO_XMIT: takes frames from another device's program. */

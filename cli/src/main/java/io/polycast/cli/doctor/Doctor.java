@@ -96,7 +96,7 @@ public final class Doctor {
                 && pipeline.verifyIcrc() != PipelineConfig.VerifyIcrc.ALL;
     }
 
-    /** What ports of no device do without is no failure of a configuration that has only such. */
+    /** If no port uses a network device, missing kernel features are warnings, not failures. */
     static List<Finding> kernel(final HostFacts host, final Configuration configuration) {
         final PipelineConfig pipeline = configuration == null ? null : configuration.pipeline();
         final List<Finding> findings =

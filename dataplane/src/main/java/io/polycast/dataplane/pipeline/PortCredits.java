@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * port, counted from the start, up to which the port takes the shard's frames. Grants only grow, so that an
  * order under way is never overtaken by a smaller one. Nothing is granted before a shard asks.
  */
-final class PortCredits {
+public final class PortCredits {
     private final Port[] ports;
     private final Share[] shares;
 
@@ -21,7 +21,7 @@ final class PortCredits {
     private int turn;
 
     /** One shard's part. */
-    final class Share {
+    public final class Share {
         /** By port; written by the writer. */
         private final AtomicLongArray granted = new AtomicLongArray(ports.length);
 
@@ -64,7 +64,7 @@ final class PortCredits {
      * @param ports of the switch
      * @param shards that order frames for them
      */
-    PortCredits(final Port[] ports, final int shards) {
+    public PortCredits(final Port[] ports, final int shards) {
         this.ports = ports;
         open = new AtomicIntegerArray(ports.length);
         shares = new Share[shards];
@@ -73,7 +73,7 @@ final class PortCredits {
         }
     }
 
-    Share share(final int shard) {
+    public Share share(final int shard) {
         return shares[shard];
     }
 

@@ -10,7 +10,7 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /** The transmit side of all ports when there are several shards: takes their orders in turn. */
-final class WriterAgent implements Agent {
+public final class WriterAgent implements Agent {
     private final List<EventPoller<ExitEntry>> pollers;
     private final FrameExit egress;
     private final PortCredits credits;
@@ -25,7 +25,7 @@ final class WriterAgent implements Agent {
     /** Of the shard whose orders are taken. */
     private PortCredits.Share shard;
 
-    WriterAgent(
+    public WriterAgent(
             final List<RingBuffer<ExitEntry>> rings,
             final Port[] ports,
             final PortCredits credits,

@@ -15,14 +15,16 @@ import io.polycast.xdp.sys.SystemCalls;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an AF_XDP port asks of a device, and what a refusal means, in words. */
+/** Requirements of an AF_XDP port on its device, and the words of refusals. */
 public final class AfXdpLimits {
     private static final long ACT_BASIC = 1; // NETDEV_XDP_ACT_BASIC
     private static final int LEAST_STOCK = 64;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 
-    /** What endpoints leave between path MTU and device MTU: the longest headers, and ICRC. */
+    /**
+     * Bytes that endpoints leave between path MTU and device MTU: the longest headers, and ICRC.
+     */
     private static final int ROCE_HEADERS = 80;
 
     private AfXdpLimits() {}

@@ -129,8 +129,8 @@ public record DeviceFacts(
     }
 
     /**
-     * What this device, as the sender at the other end of an XDP port, leaves undone: an XDP program
-     * sees the frame before anything finishes it.
+     * Work that this device, as the sender at the other end of an XDP port, leaves undone. An XDP
+     * program sees the frame before anything finishes it.
      *
      * @return one line each with remedy; empty when all is well
      */
@@ -164,7 +164,7 @@ public record DeviceFacts(
     }
 
     /**
-     * What to warn of when an af_xdp port is opened on this device: the offloads of its veth peer.
+     * Warning when an af_xdp port is opened on this device: the offloads of its veth peer.
      *
      * @return one line each with remedy
      */

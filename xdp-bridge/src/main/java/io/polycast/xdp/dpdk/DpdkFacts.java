@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a port of driver dpdk finds on this host; DPDK is not started for it.
+ * Facts of this host for a port of driver dpdk; DPDK is not started for it.
  *
  * @param trouble why the libraries cannot be used, with the remedy after a semicolon; "" when they can
  * @param version of the libraries, "" when they cannot be used

@@ -24,8 +24,8 @@ public final class EalArguments {
     }
 
     /**
-     * Says which PCI devices DPDK may touch, unless that was said: those of the ports, or none. It
-     * would else take every device that a poll-mode driver can drive.
+     * Says which PCI devices DPDK may touch, unless that was said: those of the ports, or none.
+     * Otherwise DPDK would take every device that a poll-mode driver can drive.
      *
      * @param given arguments of the configuration
      * @param devices devargs of all ports

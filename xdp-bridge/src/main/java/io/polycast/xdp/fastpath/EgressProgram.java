@@ -135,7 +135,7 @@ final class EgressProgram {
                 .store(Width.WORD, Reg.R7, XdpText.QPN, Reg.R3);
     }
 
-    /** What the ICRC changes by, in R3: as last time, when the length is. */
+    /** Loads the change of the ICRC into R3; the cached word serves the same length. */
     private void delta() {
         code.load(Width.DOUBLE, Reg.R3, Reg.R9, FastPathLayout.CACHED)
                 .alu(Alu.MOV, Reg.R4, Reg.R3)

@@ -322,7 +322,8 @@ final class IngressProgram {
                 .alu(Alu.OR, Reg.R7, Reg.R3)
                 .alu(Alu.MOV, Reg.R8, Reg.R4)
                 .alu(Alu.MOV, Reg.R9, Reg.R0)
-                // What another switch on this machine left in front of the frame goes as well.
+                // Metadata that another switch on this machine left in front of the frame is
+                // removed too.
                 .alu(Alu.MOV, Reg.R1, Reg.R6)
                 .load(Width.WORD, Reg.R2, Reg.R6, XdpText.MD_DATA)
                 .load(Width.WORD, Reg.R3, Reg.R6, XdpText.MD_DATA_META)

@@ -57,7 +57,9 @@ final class RowWriter {
         return IcrcDelta.advance(register, BEHIND_QPN);
     }
 
-    /** What the complement of the header checksum grows by, in the machine's order; never 0. */
+    /**
+     * Amount that the complement of the header checksum grows by, in the machine's order; never 0.
+     */
     static int checksum(final FastGroup group, final FastPathRow row) {
         // The group's address is in both headers and cancels out, but for the form of zero.
         long sum = halves(~group.sourceIp()) + halves(group.mcstId());

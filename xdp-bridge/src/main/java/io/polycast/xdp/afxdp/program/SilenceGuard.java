@@ -11,9 +11,9 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the XDP programs of a switch's wires know about the switch: when it last gave a sign of life,
- * and the addresses of its groups. One for a switch; the maps live as long as a program that uses them,
- * so longer than a process that is killed.
+ * Maps that tell the XDP programs of a switch's wires about the switch: its last heartbeat, and the
+ * addresses of its groups. A switch has one. The maps live as long as a program that uses them, so
+ * they outlive a killed process.
  */
 public final class SilenceGuard implements AutoCloseable {
     /** As a beat: longer ago than any timeout, also on a machine that has just started. */

@@ -17,9 +17,9 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A wire's program on one of its devices. It is put there over netlink, so that it outlives a process
- * that is killed, and goes with an orderly close. One that was left behind is replaced in one step, and
- * what it counted is counted on.
+ * A wire's program on one of its devices. Netlink attaches the program, so it outlives a killed
+ * process; an orderly close detaches it. A program that was left behind is replaced in one step,
+ * and its counts continue.
  */
 final class WireAttachment implements Attachment {
     private static final long RETRY_NS = 5_000_000_000L;

@@ -107,7 +107,7 @@ final class WireProgram {
         return code.assemble();
     }
 
-    /** What another switch left in front of the frame could be taken for ours where it leaves. */
+    /** Metadata of another switch in front of the frame could be taken for ours at the egress. */
     private void forgetMetadata() {
         code.alu(Alu.MOV, Reg.R1, Reg.R6)
                 .load(Width.WORD, Reg.R2, Reg.R6, MD_DATA)

@@ -16,8 +16,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * any device and queue, names a bound socket to share it with (XDP_SHARED_UMEM). When the last socket
  * has gone, the next one registers again.
  *
- * <p>Sharers inherit zero-copy and gathering from the first, so there is one registration for each
- * way in which sockets use the memory; the bytes are the same, and a chunk may be in all of them.
+ * <p>Sharers inherit zero-copy and gathering from the first socket. So there is one registration
+ * for each way in which sockets use the memory. The bytes are the same, and a chunk may be in all
+ * registrations.
  */
 public final class Umem {
     private static final Map<FrameMemory, Map<XskWay, Umem>> ALL = new WeakHashMap<>();

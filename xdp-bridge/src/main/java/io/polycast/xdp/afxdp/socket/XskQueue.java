@@ -10,8 +10,9 @@ import org.agrona.DirectBuffer;
  * one index published for a whole batch.
  *
  * <p>The fill ring gets more chunks than the receive ring has entries: when we do not read, the
- * receive ring is what runs full, and the kernel counts it as that. What the kernel holds is noted a
- * chunk, since it may keep a chunk that is in no ring any more; close gives all of it back.
+ * receive ring is what runs full, and the kernel counts it as that. Each chunk that the kernel
+ * holds is noted, because the kernel may keep a chunk that is in no ring any more. Close gives all
+ * of them back.
  */
 public final class XskQueue {
     /** Frames fetched at once: they are a page apart, so that their lines fall into the same sets of the cache. */

@@ -35,7 +35,9 @@ public final class XskSocket {
     private static final int SO_PREFER_BUSY_POLL = 69;
     private static final int SO_BUSY_POLL_BUDGET = 70;
 
-    /** What the kernel counts for a frame under way in copy mode: its buffer, page and all. */
+    /**
+     * Bytes that the kernel counts for a frame under way in copy mode: its buffer with its page.
+     */
     private static final int BYTES_UNDER_WAY = 16_384;
 
     private static final long XDP_PGOFF_RX_RING = 0;
