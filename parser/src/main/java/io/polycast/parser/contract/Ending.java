@@ -1,9 +1,9 @@
 package io.polycast.parser.contract;
 
 /**
- * How exactly a frame ended. Every frame that enters a switch is counted under one of these, so that
- * the sum over all of them is the number of frames received. {@link #HELD} stands for frames that have
- * not ended: its word is a gauge, the others only grow.
+ * Ending of a frame. Every frame that enters a switch is counted under exactly one ending, so the
+ * sum over all endings is the number of frames received. {@link #HELD} counts frames that have not
+ * ended: its word is a gauge.
  *
  * <p>Ids are stable: never reused, never renumbered. They index the counters file.
  */
