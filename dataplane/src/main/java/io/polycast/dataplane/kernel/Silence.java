@@ -6,7 +6,7 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
