@@ -20,6 +20,7 @@ import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
 import io.polycast.dataplane.pipeline.PortEgress;
+import io.polycast.dataplane.pipeline.PortCredits;
 import io.polycast.dataplane.pipeline.QueuedExit;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.Shard;
