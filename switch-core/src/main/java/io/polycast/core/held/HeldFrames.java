@@ -1,5 +1,6 @@
 package io.polycast.core.held;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Disposition;
 import io.polycast.parser.contract.EgressSink;
@@ -45,6 +46,8 @@ public final class HeldFrames implements FrameStore {
     private final int[] free;
 
     private int freeCount;
+
+    private final Copy copy = new Copy();
 
     /**
      * @param capacity most frames that may be held, at least 0
@@ -123,16 +126,9 @@ public final class HeldFrames implements FrameStore {
         }
         // The last bytes are written as they are: a prefix leaves the frame behind it unchanged.
         final int last = length - ICRC;
-        return egress.offerCopy(
-                egressPort,
-                prefix,
-                prefixOffset,
-                prefixLength,
-                frames,
-                offset,
-                length,
-                last,
-                frames.getInt(offset + last, ByteOrder.LITTLE_ENDIAN));
+        copy.header(prefix, prefixLength).tail(frames, offset, length).icrcIndex(last);
+        final int icrc = frames.getInt(offset + last, ByteOrder.LITTLE_ENDIAN);
+        return egress.offerCopy(egressPort, copy, prefixOffset, icrc);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.polycast.core.held;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
 import org.agrona.DirectBuffer;
@@ -24,19 +25,18 @@ final class SentFrames implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final boolean taken =
-                take(egressPort, header, headerOffset, headerLength, tail, tailOffset, tailLength);
+                take(
+                        egressPort,
+                        copy.header,
+                        headerOffset,
+                        copy.headerLength,
+                        copy.tail,
+                        copy.tailOffset,
+                        copy.tailLength);
         if (taken) {
-            Icrc.store(new UnsafeBuffer(last), headerLength + icrcIndex, icrc);
+            Icrc.store(new UnsafeBuffer(last), copy.headerLength + copy.icrcIndex, icrc);
         }
         return taken;
     }
