@@ -103,6 +103,11 @@ class OffloadAllocationTest implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         sent++;

@@ -208,7 +208,7 @@ final class SwitchRig implements EgressSink {
 
     /** All counters add up: what came in has ended. */
     boolean sumsClose() {
-        return counters.get(Tally.FRAMES_IN) == counters.ended();
+        return counters.get(Tally.FRAMES_IN) == counters.ended() + counters.held();
     }
 
     private int feed(final int port, final byte[] frame) {
@@ -266,6 +266,11 @@ final class SwitchRig implements EgressSink {
 
     byte[] last() {
         return frames.get(frames.size() - 1);
+    }
+
+    @Override
+    public int room(final int egressPort) {
+        return refuse ? 0 : Integer.MAX_VALUE;
     }
 
     @Override
