@@ -10,10 +10,10 @@ import io.polycast.parser.psn.Psn;
 /**
  * Finds which NAKs the source has answered in groups that the kernel serves (rule 5).
  *
- * <p>The kernel tells of steps back only their number and the PSN of the last: a NAK counts as
- * answered once the source stepped back to its PSN or before it and has come past it since. That may
- * be seen late or, when the very frame was lost in front of the switch, too early; both cost at most
- * a repeated NAK or a timeout of the source, never a wrong ACK.
+ * <p>The kernel reports only the number of steps back and the PSN of the last. A NAK counts as
+ * answered once the source has stepped back to its PSN or before it, and has passed it since. The
+ * engine may notice this late, or too early if that very frame was lost before the switch. Both
+ * cost at most a repeated NAK or a timeout of the source, never a wrong ACK.
  */
 final class KernelNaks {
     private final Mft mft;
@@ -98,7 +98,10 @@ final class KernelNaks {
         }
     }
 
-    /** Which NAKs the source has answered by stepping back. What the engine saw of it, it has judged itself. */
+    /**
+     * Finds NAKs that the source has answered by stepping back. The engine has already judged the
+     * frames that it saw itself.
+     */
     private void findAnswered(final int slot) {
         if (frames[slot] == firstFrames[slot]) {
             return;

@@ -11,10 +11,10 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
 
 /**
- * Carries words between the feedback records and the kernel's slots of groups that it serves. Towards
- * the engine: highest PSN, what passed above it and candidate (rule 12), and whether what a NAK asked for
- * has passed (rule 5). Towards the kernel: the minimum first, then a path's AckPSN, so that no retransmission
- * that all have is dropped instead of answered (rule 2).
+ * Carries words between the feedback records and the kernel's slots of groups that it serves.
+ * Towards the engine: highest PSN, PSNs that passed above it, candidate (rule 12), and whether the
+ * data of a NAK has passed (rule 5). Towards the kernel: the minimum first, then a path's AckPSN,
+ * so that no retransmission that all have is dropped instead of answered (rule 2).
  */
 final class KernelWords {
     private final Mft mft;
@@ -80,7 +80,7 @@ final class KernelWords {
         return kernelSlot[slot];
     }
 
-    /** What passed above the highest PSN, as {@link KernelPath#install} wants it. */
+    /** PSNs that passed above the highest, in the form of {@link KernelPath#install}. */
     long passed(final int slot) {
         return Long.rotateLeft(bound.above(slot), groups.highest(slot) + 1);
     }
@@ -170,8 +170,8 @@ final class KernelWords {
     }
 
     /**
-     * A look comes anywhere in a round of a source that goes back through its window, and the round may have
-     * begun in the engine. What asked counts once a round all the same.
+     * A look comes anywhere in a round of a source that goes back through its window, and the round
+     * may have begun in the engine. A request counts once per round all the same.
      *
      * @param psn that asked last, or -1
      * @param highest PSN before this look
@@ -254,7 +254,7 @@ final class KernelWords {
         }
     }
 
-    /** What has passed here or there has passed. */
+    /** A PSN that passed in the engine or in the kernel has passed. */
     private void onPassed(final int slot, final int kernelHighest, final long passed) {
         final int ahead = Psn.distance(kernelHighest, groups.highest(slot));
         if (ahead < SentBound.WINDOW) {
