@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.Arrays;
@@ -52,7 +53,7 @@ public record Configuration(
     /**
      * @return the {@code protocol:} section
      */
-    public ProtocolConfig protocol() {
+    public ProtocolSettings protocol() {
         return engine.protocol();
     }
 

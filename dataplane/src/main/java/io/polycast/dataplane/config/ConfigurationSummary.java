@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a switch of some configuration would do, in words and as plain values. */
+/** Summary of a configuration, in words and as plain values. */
 public final class ConfigurationSummary {
     /** Groups beyond these are counted only. */
     private static final int MOST_SHOWN_GROUPS = 20;
@@ -221,9 +222,9 @@ public final class ConfigurationSummary {
     }
 
     private long stateLength() {
-        final LimitsConfig limits = configuration.limits();
+        final TableSettings tables = configuration.limits().tables();
         return (long) configuration.pipeline().shards()
-                * FeedbackLayout.length(limits.maxGroups(), limits.maxPaths());
+                * FeedbackLayout.length(tables.maxGroups(), tables.maxPaths());
     }
 
     private String port(final int index) {

@@ -1,5 +1,7 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
+
 /**
  * How the switch works, ports and groups apart.
  *
@@ -10,7 +12,7 @@ package io.polycast.dataplane.config;
  */
 public record EngineConfig(
         PipelineConfig pipeline,
-        ProtocolConfig protocol,
+        ProtocolSettings protocol,
         LimitsConfig limits,
         KernelConfig kernel) {
     /**

@@ -8,7 +8,7 @@ package io.polycast.dataplane.config;
  * @param heartbeatNs without a sign of life after which the switch counts as silent, in ns
  */
 public record KernelConfig(int groups, WhenSilent whenSilent, long heartbeatNs) {
-    /** What the kernel does on wires while the switch is silent. */
+    /** Treatment of frames on wires by the kernel while the switch is silent. */
     public enum WhenSilent {
         /** Nothing crosses. */
         CLOSED,

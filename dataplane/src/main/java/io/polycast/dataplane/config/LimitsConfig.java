@@ -1,12 +1,12 @@
 package io.polycast.dataplane.config;
 
-import io.polycast.core.SwitchSettings.LimitSettings;
+import io.polycast.core.cepheus.CepheusSettings.TableSettings;
+import io.polycast.core.limits.LimitSettings;
 
 /**
  * How much the switch has room for, and how much it lets a neighbour do.
  *
- * @param maxGroups groups that each shard's table has room for
- * @param maxPaths paths, over all groups, that each shard's table has room for
+ * @param tables room of each shard's table
  * @param rates beyond which frames of a hostile or broken neighbour are dropped
  */
-public record LimitsConfig(int maxGroups, int maxPaths, LimitSettings rates) {}
+public record LimitsConfig(TableSettings tables, LimitSettings rates) {}

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a start would refuse, found out while a predecessor still serves: nothing that the predecessor
- * holds is opened, nothing that it wrote is changed.
+ * Finds refusals of a start while a predecessor still serves. The checks open nothing that the
+ * predecessor holds and change nothing that it wrote.
  */
 public final class StartChecks {
     private StartChecks() {}
@@ -67,7 +67,7 @@ public final class StartChecks {
         }
     }
 
-    /** What the port has room for must be what its MTU takes. */
+    /** The port's chunks must hold a frame of its MTU. */
     public static void requireMtu(final PortConfig config, final int maxFrameLength)
             throws PortException {
         final Optional<String> unmet = config.unmetMtu(maxFrameLength);

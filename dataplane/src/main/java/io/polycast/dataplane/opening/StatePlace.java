@@ -7,7 +7,7 @@ import io.polycast.dataplane.state.StateFile;
 import io.polycast.dataplane.state.StateGeometry;
 import java.nio.file.Path;
 
-/** Where a configuration's state files lie, one a shard, and what they hold. */
+/** Places of a configuration's state files, one per shard, and their geometry. */
 public final class StatePlace {
     private StatePlace() {}
 
@@ -21,8 +21,8 @@ public final class StatePlace {
                 configuration.identity().name(),
                 shard,
                 configuration.pipeline().shards(),
-                configuration.limits().maxGroups(),
-                configuration.limits().maxPaths());
+                configuration.limits().tables().maxGroups(),
+                configuration.limits().tables().maxPaths());
     }
 
     /** A switch that serves is not told to end for a file that would refuse the next one. */

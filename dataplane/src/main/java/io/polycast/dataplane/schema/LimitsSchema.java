@@ -1,6 +1,7 @@
 package io.polycast.dataplane.schema;
 
-import io.polycast.core.SwitchSettings.LimitSettings;
+import io.polycast.core.cepheus.CepheusSettings.TableSettings;
+import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;
@@ -75,8 +76,7 @@ final class LimitsSchema {
 
     static LimitsConfig build(final Values v) {
         return new LimitsConfig(
-                v.get(MAX_GROUPS).intValue(),
-                v.get(MAX_PATHS).intValue(),
+                new TableSettings(v.get(MAX_GROUPS).intValue(), v.get(MAX_PATHS).intValue()),
                 new LimitSettings(
                         v.get(FEEDBACK_BURST).intValue(),
                         v.get(FEEDBACK_PER_MS).intValue(),

@@ -1,8 +1,8 @@
 package io.polycast.dataplane.schema;
 
-import io.polycast.core.SwitchSettings.CnpSettings;
-import io.polycast.core.SwitchSettings.ExchangeSettings;
-import io.polycast.dataplane.config.ProtocolConfig;
+import io.polycast.core.cepheus.CepheusSettings.CnpSettings;
+import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
+import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;
@@ -68,10 +68,10 @@ final class ProtocolSchema {
 
     private ProtocolSchema() {}
 
-    static ProtocolConfig build(final Values v) {
-        return new ProtocolConfig(
-                v.get(NAK_REPEAT),
+    static ProtocolSettings build(final Values v) {
+        return new ProtocolSettings(
                 v.get(SOURCE_WINDOW).intValue(),
+                v.get(NAK_REPEAT),
                 new ExchangeSettings(v.get(IDLE_ANEW), v.get(ANSWER_WINDOW).intValue()),
                 new CnpSettings(
                         v.get(CNP_WINDOW), v.get(CNP_GAP), v.get(CNP_HYSTERESIS).intValue()));

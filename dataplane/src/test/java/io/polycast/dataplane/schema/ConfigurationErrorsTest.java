@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What people get wrong, and what they are told: one row a mistake. */
+/** Mistakes of a configuration and their messages: one row per mistake. */
 class ConfigurationErrorsTest {
     /** Two lines that are right, so that mistakes start on line 3. */
     private static final String TOP =
@@ -78,8 +78,8 @@ class ConfigurationErrorsTest {
                 row(
                         "- switch",
                         "1:1: the file must be a mapping of keys, not a list; its keys are switch,"
-                                + " pipeline, protocol, limits, kernel, dpdk, ports, wires, control,"
-                                + " groups"),
+                            + " pipeline, protocol, limits, kernel, dpdk, ports, wires, control,"
+                            + " groups"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",
                         "2:9: a port of driver dpdk lacks key 'devargs'; add it: a PCI address such"

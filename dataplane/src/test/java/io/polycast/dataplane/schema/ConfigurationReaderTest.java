@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.SwitchSettings.LimitSettings;
+import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.PipelineConfig;
