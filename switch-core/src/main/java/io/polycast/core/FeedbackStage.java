@@ -15,6 +15,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Opcode;
@@ -210,7 +211,11 @@ final class FeedbackStage {
         if (mft.isHost(mft.row(slot, sourcePath(slot))) || groups.receivers(slot) == 0) {
             return;
         }
-        final boolean told = groups.unknown(slot) == 0 && groups.has(slot, GroupFeedback.AGG_VALID);
+        // A receiver that was the source until now may be behind what that source was told.
+        final boolean told =
+                groups.unknown(slot) == 0
+                        && groups.has(slot, GroupFeedback.AGG_VALID)
+                        && Psn.distance(groups.aggAckPsn(slot), groups.minimum(slot)) >= 0;
         final boolean taken =
                 told
                         ? acknowledge(
