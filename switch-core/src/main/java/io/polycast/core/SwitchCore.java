@@ -182,8 +182,11 @@ public final class SwitchCore implements AutoCloseable {
         if (frames > 0 && sinceNs - groups.acceptedNs(slot) > 0) {
             groups.acceptedNs(slot, sinceNs);
         }
-        // Programs do not tell of data that asks and overtakes others.
-        if (repeated || beginnings.has(nowNs, slot)) {
+        // Programs do not tell of data that asks and overtakes others. An exchange that ended while
+        // the
+        // switch stood still is answered no more (rule 2).
+        if ((repeated || beginnings.has(nowNs, slot))
+                && nowNs - groups.acceptedNs(slot) < settings.exchange().idleAnewNs()) {
             repeats.add(slot, asked >= 0 ? asked : lastPsn);
         }
         if (!silence.isOff(slot)) {
