@@ -9,6 +9,7 @@ import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
+import io.polycast.parser.wire.Aeth;
 
 /**
  * Aggregates the feedback of a group's receivers into the one stream that the source expects
@@ -416,10 +417,10 @@ public final class AckAggregator {
     }
 
     private static int endingOfNak(final int syndrome) {
-        if (syndrome == 0x60) {
+        if (syndrome == Aeth.NAK_PSN_SEQUENCE_ERROR) {
             return Ending.NAK_ABSORBED.id();
         }
-        return (syndrome & 0x60) == 0x20
+        return Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK
                 ? Ending.RNR_ABSORBED.id()
                 : Ending.FATAL_NAK_ABSORBED.id();
     }

@@ -1,5 +1,7 @@
 package io.polycast.ack;
 
+import io.polycast.parser.wire.Aeth;
+
 /**
  * Result of feedback, packed in a long so that the hot path allocates nothing: the frame to send to
  * the source, if any, and the ending of the feedback itself.
@@ -21,9 +23,6 @@ public final class Outcome {
     /** A NAK of any kind leaves; it acknowledges everything before its PSN. */
     public static final int NAK = 2;
 
-    /** Syndrome of an aggregated ACK: no credit limit (rule 7). */
-    public static final int UNLIMITED_CREDIT = 0x1F;
-
     private Outcome() {}
 
     /** Nothing to send, and how the feedback ended. */
@@ -31,12 +30,24 @@ public final class Outcome {
         return (long) ending << 56;
     }
 
+    /**
+     * The same to send, for feedback that ended so.
+     *
+     * @param outcome of feedback that ended in no way yet: {@link #ending} is 0
+     * @param ending id of an {@link io.polycast.parser.contract.Ending}
+     * @return the outcome with that ending
+     */
+    public static long withEnding(final long outcome, final int ending) {
+        return outcome | nothing(ending);
+    }
+
+    /** An aggregated ACK sets no credit limit (rule 7). */
     static long ack(final int ending, final int psn) {
-        return (long) ending << 56 | (long) ACK << 48 | (long) UNLIMITED_CREDIT << 40 | psn;
+        return nothing(ending) | (long) ACK << 48 | (long) Aeth.ACK_UNLIMITED << 40 | psn;
     }
 
     static long nak(final int ending, final int psn, final int syndrome) {
-        return (long) ending << 56 | (long) NAK << 48 | (long) syndrome << 40 | psn;
+        return nothing(ending) | (long) NAK << 48 | (long) syndrome << 40 | psn;
     }
 
     /** How the feedback ended: id of an {@link io.polycast.parser.contract.Ending}, 0 when none came. */

@@ -6,6 +6,7 @@ import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.repr.FrameText;
+import io.polycast.parser.wire.IcrcField;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -31,7 +32,7 @@ public final class FrameTarget {
                     FrameKind.ROCE_CNP,
                     FrameKind.ROCE_REFUSED -> {
                 Check.that(
-                        info.icrcOffset >= 0 && info.icrcOffset + Icrc.LENGTH <= bytes.length,
+                        info.icrcOffset >= 0 && info.icrcOffset + IcrcField.LENGTH <= bytes.length,
                         "ICRC at " + info.icrcOffset + " of " + bytes.length + " bytes");
                 new Icrc().verify(frame, info);
             }

@@ -2,6 +2,7 @@ package io.polycast.perf;
 
 import io.polycast.ack.Outcome;
 import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.parser.wire.Aeth;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -27,8 +28,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class NackBench {
-    private static final int SEQUENCE_ERROR = 0x60;
-
     /** Receivers of the group. */
     @Param({"8", "64"})
     public int paths;
@@ -53,7 +52,12 @@ public class NackBench {
         run.nowNs += 100;
         final long outcome =
                 run.aggregator.onNak(
-                        run.nowNs, run.slot, run.ids[next], run.psn, SEQUENCE_ERROR, run.psn);
+                        run.nowNs,
+                        run.slot,
+                        run.ids[next],
+                        run.psn,
+                        Aeth.NAK_PSN_SEQUENCE_ERROR,
+                        run.psn);
         if (Outcome.action(outcome) == Outcome.NAK) {
             naks++;
         }

@@ -11,6 +11,7 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Cnp;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
@@ -38,7 +39,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 final class FeedbackAuthor {
-    private static final int VIRTUAL_QPN = 1;
     private static final int TTL = 64;
     private static final int VID_MASK = 0xFFF;
     private static final int CAPACITY = 128;
@@ -136,7 +136,7 @@ final class FeedbackAuthor {
             final FrameInfo info,
             final int l3,
             final int transportLength) {
-        final int udpLength = Udp.LENGTH + transportLength + Icrc.LENGTH;
+        final int udpLength = Udp.LENGTH + transportLength + IcrcField.LENGTH;
         final boolean toHost = mft.isHost(row);
         final int udp;
         ipVersion =
@@ -179,7 +179,7 @@ final class FeedbackAuthor {
     private int seal(final int l3, final int udp, final int transportLength) {
         final int icrcOffset = udp + Udp.LENGTH + transportLength;
         Icrc.store(frame, icrcOffset, icrc.compute(frame, ipVersion, l3, icrcOffset));
-        return icrcOffset + Icrc.LENGTH;
+        return icrcOffset + IcrcField.LENGTH;
     }
 
     private boolean migReq(final int row, final DirectBuffer cause, final FrameInfo info) {
@@ -194,7 +194,7 @@ final class FeedbackAuthor {
     }
 
     private int qpn(final int row) {
-        return mft.isHost(row) ? mft.qpn(row) : VIRTUAL_QPN;
+        return mft.isHost(row) ? mft.qpn(row) : Bth.VIRTUAL_QPN;
     }
 
     private static int congestionBits(final int flags) {

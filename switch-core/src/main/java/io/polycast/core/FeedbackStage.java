@@ -128,8 +128,8 @@ final class FeedbackStage {
             return Outcome.nothing(refusal);
         }
         evict(nowNs, slot, path, id, EvictionCause.FATAL_NAK);
-        return aggregator.onMembership(nowNs, slot)
-                | Outcome.nothing(Ending.FATAL_NAK_ABSORBED.id());
+        return Outcome.withEnding(
+                aggregator.onMembership(nowNs, slot), Ending.FATAL_NAK_ABSORBED.id());
     }
 
     /** Takes a member out of service; the caller settles the group afterwards. */
@@ -174,7 +174,7 @@ final class FeedbackStage {
             final FrameInfo info,
             final EgressSink egress) {
         if (acknowledge(
-                nowNs, slot, groups.minimum(slot), Outcome.UNLIMITED_CREDIT, frame, info, egress)) {
+                nowNs, slot, groups.minimum(slot), Aeth.ACK_UNLIMITED, frame, info, egress)) {
             counters.count(Tally.ACKS_OUT);
         }
     }
@@ -187,7 +187,7 @@ final class FeedbackStage {
             final DirectBuffer frame,
             final FrameInfo info,
             final EgressSink egress) {
-        final int syndrome = Outcome.UNLIMITED_CREDIT;
+        final int syndrome = Aeth.ACK_UNLIMITED;
         if (acknowledge(nowNs, slot, path, info.psn, syndrome, 0, frame, info, egress)) {
             counters.count(Tally.ACKS_OUT);
         }
@@ -222,7 +222,7 @@ final class FeedbackStage {
                                 nowNs,
                                 slot,
                                 groups.aggAckPsn(slot),
-                                Outcome.UNLIMITED_CREDIT,
+                                Aeth.ACK_UNLIMITED,
                                 frame,
                                 info,
                                 egress)

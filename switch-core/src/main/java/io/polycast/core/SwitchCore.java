@@ -27,6 +27,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
@@ -40,7 +41,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * frames out, next deadline returned. Single-threaded and deterministic; no input bytes make it throw.
  */
 public final class SwitchCore implements AutoCloseable {
-    private static final int VIRTUAL_QPN = 1;
     private static final int DELTA_ENTRIES = 16 * 1024;
 
     private final SwitchSettings settings;
@@ -318,7 +318,7 @@ public final class SwitchCore implements AutoCloseable {
             final MutableDirectBuffer frame,
             final FrameInfo frameInfo,
             final EgressSink egress) {
-        if (frameInfo.destQpn != VIRTUAL_QPN) {
+        if (frameInfo.destQpn != Bth.VIRTUAL_QPN) {
             return Ending.WRONG_QPN.id();
         }
         if (offload != null) {
@@ -342,7 +342,7 @@ public final class SwitchCore implements AutoCloseable {
             final FrameInfo frameInfo,
             final EgressSink egress) {
         final int path =
-                frameInfo.destQpn == VIRTUAL_QPN
+                frameInfo.destQpn == Bth.VIRTUAL_QPN
                         ? mft.switchPath(slot, port, frameInfo.vlanId, frame, frameInfo.frameOffset)
                         : Mft.NONE;
         return path == Mft.NONE
@@ -379,7 +379,7 @@ public final class SwitchCore implements AutoCloseable {
     }
 
     private static int unknownRoce(final FrameInfo frameInfo) {
-        return frameInfo.destQpn == VIRTUAL_QPN && !Opcode.isUc(frameInfo.opcode)
+        return frameInfo.destQpn == Bth.VIRTUAL_QPN && !Opcode.isUc(frameInfo.opcode)
                 ? Ending.UNKNOWN_GROUP.id()
                 : Ending.NOT_FOR_US.id();
     }

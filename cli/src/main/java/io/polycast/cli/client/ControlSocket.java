@@ -28,7 +28,10 @@ final class ControlSocket {
         T ask(ControlClient client) throws ControlException;
     }
 
-    /** Connects, asks, hangs up. What the switch refuses ends the command with the exit code it names. */
+    /**
+     * Connects, asks, hangs up. A refusal of the switch ends the command with the exit code that it
+     * names.
+     */
     <T> T ask(final Question<T> question) {
         try (ControlClient client = ControlClient.connect(path == null ? only() : path)) {
             client.requireAnswer();

@@ -7,11 +7,11 @@ import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.Console;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.JsonArrayWriter;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.GroupList;
-import io.polycast.dataplane.config.Problem;
 import io.polycast.dataplane.control.ControlClient;
 import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.schema.GroupList;
+import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.dataplane.yaml.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Sets the groups of a list: some entries a request, one line or JSON object a group. What is refused does
- * not keep the others back; what is broken or not answered ends the list there.
+ * Sets the groups of a list: some entries per request, one line or JSON object per group. A refused
+ * entry does not stop the others. A broken entry or a missing answer ends the list there.
  */
 final class GroupListSetter {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The streams that a command talks to, so that tests can listen.
+ * Streams of a command; tests replace them.
  *
  * @param in standard input
  * @param out results
@@ -29,7 +29,7 @@ public record Console(InputStream in, PrintWriter out, PrintWriter err, boolean 
                 Boolean.getBoolean("polycast.terminal"));
     }
 
-    /** What is no note of a running switch is the reason for its end. */
+    /** Lines that are no notes of a running switch are the reason for its end. */
     private static PrintWriter errors(final PrintStream stream) {
         return Journal.isStandardError()
                 ? new PrintWriter(

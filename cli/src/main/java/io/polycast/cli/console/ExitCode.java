@@ -1,6 +1,6 @@
 package io.polycast.cli.console;
 
-/** What the process tells its caller; scripts rely on these numbers. */
+/** Exit codes of the process; scripts rely on these numbers. */
 public final class ExitCode {
     /** Done, and every check held. */
     public static final int DONE = 0;

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all commands share: the console, help, and results as one JSON document. */
+/** Common part of all commands: the console, help, and results as one JSON document. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 public abstract class Subcommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -1,13 +1,13 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.QpAddress;
-import io.polycast.endhost.QpSettings;
-import io.polycast.endhost.QpSettingsBuilder;
+import io.polycast.endhost.settings.QpSettings;
+import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.wire.Bth;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameMemory;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class DemoFabric {
     QpSettings queuePair(final int host) {
         return new QpSettingsBuilder()
                 .local(mac(host), "10.0.0." + (1 + host), qpn(host))
-                .remote(SWITCH_MAC, GROUP, QpAddress.VIRTUAL_QPN)
+                .remote(SWITCH_MAC, GROUP, Bth.VIRTUAL_QPN)
                 .pathMtu(settings.pathMtu())
                 .sqPsn(initialPsn)
                 .rqPsn(initialPsn)

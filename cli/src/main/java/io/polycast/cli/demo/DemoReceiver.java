@@ -1,13 +1,13 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
 import io.polycast.xdp.memory.MemoryPort;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
-/** A receiver: hands its bytes to a verifier in the order in which its queue pair executed them. */
+/** A receiver, which hands its bytes to a verifier in the order of execution. */
 final class DemoReceiver extends DemoHost {
     private final int number;
     private final DemoSettings settings;
@@ -86,7 +86,7 @@ final class DemoReceiver extends DemoHost {
         return received;
     }
 
-    /** What is wrong with this receiver's bytes; empty when nothing is. */
+    /** Fault of this receiver's bytes; empty without a fault. */
     String verify(final ByteBuffer expectedHash) {
         if (problem.isEmpty() && received != settings.bytes()) {
             fail("has " + received + " of " + settings.bytes() + " bytes");

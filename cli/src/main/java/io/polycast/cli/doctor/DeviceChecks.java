@@ -3,18 +3,21 @@ package io.polycast.cli.doctor;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.afxdp.AfXdpLimits;
+import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.probe.DeviceFacts;
 import io.polycast.xdp.sys.DeviceLock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The device of one port, against what the configuration asks of it. */
+/** Checks of one port's device against the configuration. */
 final class DeviceChecks {
     /** IP payloads of RoCEv2 packets, largest first. */
     private static final int[] PATH_MTUS = {4096, 2048, 1024, 512, 256};
 
-    /** What may stand around the payload behind the Ethernet header: IPv6 40, UDP 8, BTH 12, RETH 16, ICRC 4. */
+    /**
+     * Bytes around the payload behind the Ethernet header, at most: IPv6 40, UDP 8, BTH 12, RETH
+     * 16, ICRC 4.
+     */
     private static final int HEADERS = 80;
 
     /** NETDEV_XDP_ACT_NDO_XMIT: takes frames from another device's program. */

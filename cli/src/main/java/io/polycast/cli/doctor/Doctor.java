@@ -6,9 +6,9 @@ import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
-import io.polycast.xdp.probe.DeviceFacts;
-import io.polycast.xdp.probe.DpdkFacts;
-import io.polycast.xdp.probe.HostFacts;
+import io.polycast.xdp.afxdp.DeviceFacts;
+import io.polycast.xdp.dpdk.DpdkFacts;
+import io.polycast.xdp.sys.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -96,7 +96,7 @@ public final class Doctor {
                 && pipeline.verifyIcrc() != PipelineConfig.VerifyIcrc.ALL;
     }
 
-    /** What ports of no device do without is no failure of a configuration that has only such. */
+    /** If no port uses a network device, missing kernel features are warnings, not failures. */
     static List<Finding> kernel(final HostFacts host, final Configuration configuration) {
         final PipelineConfig pipeline = configuration == null ? null : configuration.pipeline();
         final List<Finding> findings =

@@ -2,12 +2,12 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.xdp.probe.DpdkFacts;
+import io.polycast.xdp.dpdk.DpdkFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** DPDK and one device of it, against what the configuration asks. */
+/** Checks of DPDK and one of its devices against the configuration. */
 final class DpdkChecks {
     /** Drivers that leave a device to user space. */
     private static final Set<String> USER_SPACE = Set.of("vfio-pci", "uio_pci_generic", "igb_uio");

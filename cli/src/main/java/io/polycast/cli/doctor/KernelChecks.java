@@ -1,13 +1,13 @@
 package io.polycast.cli.doctor;
 
-import io.polycast.xdp.probe.HostFacts;
-import io.polycast.xdp.probe.HostFacts.Capability;
+import io.polycast.xdp.sys.HostFacts;
+import io.polycast.xdp.sys.HostFacts.Capability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the kernel offers and allows this process. */
+/** Checks of kernel features and of this process's capabilities. */
 final class KernelChecks {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 

@@ -1,5 +1,5 @@
 /**
- * What of this machine would keep Polycast from working, and what to do about it. Checks look, they
- * change nothing; each answers in one line.
+ * Checks whether this machine can run Polycast, and the remedies. A check changes nothing and
+ * answers in one line.
  */
 package io.polycast.cli.doctor;

@@ -7,7 +7,7 @@ import io.polycast.cli.doctor.Finding.Status;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.PortConfig.Mode;
-import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.sys.DeviceLock;
 import java.util.List;
 import org.junit.jupiter.api.Test;

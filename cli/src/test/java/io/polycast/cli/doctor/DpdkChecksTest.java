@@ -7,9 +7,9 @@ import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.PortConfig.Mode;
+import io.polycast.xdp.dpdk.DpdkFacts;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.probe.DpdkFacts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

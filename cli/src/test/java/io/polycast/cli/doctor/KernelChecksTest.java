@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.cli.doctor.Finding.Status;
-import io.polycast.xdp.probe.HostFacts;
+import io.polycast.xdp.sys.HostFacts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.xdp.probe.DeviceFacts;
+import io.polycast.xdp.afxdp.DeviceFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.polycast.dataplane.kernel;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QpAddress;
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettingsBuilder;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
+import io.polycast.parser.wire.Bth;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.nio.ByteBuffer;
@@ -64,7 +64,7 @@ final class SoftHost {
                                         0x0200_0000_0001L + number,
                                         "10.0.0." + (1 + number),
                                         0x100 + number)
-                                .remote(0x0200_0000_00FEL, group, QpAddress.VIRTUAL_QPN)
+                                .remote(0x0200_0000_00FEL, group, Bth.VIRTUAL_QPN)
                                 .pathMtu(1024)
                                 .sqPsn(0xFFFF00)
                                 .rqPsn(0xFFFF00)

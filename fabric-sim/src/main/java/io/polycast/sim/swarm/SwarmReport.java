@@ -1,13 +1,13 @@
 package io.polycast.sim.swarm;
 
-import io.polycast.sim.net.RunResult;
+import io.polycast.sim.run.RunResult;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.FaultTally;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a range of seeds adds up to. Not threadsafe. */
+/** Sums over a range of seeds. Not threadsafe. */
 public final class SwarmReport {
     private final FaultTally faults = new FaultTally();
     private final Map<Long, Failure> failures = new TreeMap<>();

@@ -30,7 +30,6 @@ final class IcrcWords implements AutoCloseable {
 
     private static final int RETH_CHANGED = Reth.R_KEY_OFFSET + 4;
     private static final long IPV6_KEY = Long.MIN_VALUE;
-    private static final int VIRTUAL_QPN = 1;
 
     /** In the bytes that a path's word is for: it is that of frames that come from the path's host. */
     private static final int FROM_HOST = 1 << 30;
@@ -142,7 +141,7 @@ final class IcrcWords implements AutoCloseable {
 
     private boolean isOfHost(final int row, final int mcstId, final FrameInfo info) {
         return info.ipVersion == 4
-                && info.destQpn == VIRTUAL_QPN
+                && info.destQpn == Bth.VIRTUAL_QPN
                 && info.dstIp == mcstId
                 && mft.isHost(row)
                 && mft.ipLow(row) == info.srcIp;

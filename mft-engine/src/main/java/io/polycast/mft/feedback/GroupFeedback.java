@@ -121,7 +121,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 4);
     }
 
-    /** Sets flags of the record. */
+    /** Sets the flags of the record. */
     public void flags(final int slot, final int value) {
         putInt(at(slot) + 4, value);
     }
@@ -131,7 +131,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 8);
     }
 
-    /** Sets aggAckPSN: last PSN acknowledged to the source. */
+    /** Sets the AggAckPSN: last PSN acknowledged to the source. */
     public void aggAckPsn(final int slot, final int value) {
         putInt(at(slot) + 8, value);
     }
@@ -141,7 +141,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 12);
     }
 
-    /** Sets minimum AckPSN over the receiving paths, valid when none is unknown. */
+    /** Sets the minimum AckPSN over the receiving paths, valid when none is unknown. */
     public void minimum(final int slot, final int value) {
         putInt(at(slot) + 12, value);
     }
@@ -151,7 +151,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 16) & LOW_HALF;
     }
 
-    /** Sets receiving paths at the minimum. */
+    /** Sets the number of receiving paths at the minimum. */
     public void atMinimum(final int slot, final int value) {
         putInt(at(slot) + 16, getInt(at(slot) + 16) & ~LOW_HALF | value);
     }
@@ -171,7 +171,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 20);
     }
 
-    /** Sets receiving paths whose AckPSN is unknown. */
+    /** Sets the number of receiving paths whose AckPSN is unknown. */
     public void unknown(final int slot, final int value) {
         putInt(at(slot) + 20, value);
     }
@@ -181,7 +181,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 24) & LOW_BYTE;
     }
 
-    /** Sets receiving paths. */
+    /** Sets the number of receiving paths. */
     public void receivers(final int slot, final int value) {
         putInt(at(slot) + 24, getInt(at(slot) + 24) & ~LOW_BYTE | value);
     }
@@ -201,7 +201,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 32);
     }
 
-    /** Sets highest PSN forwarded. */
+    /** Sets the highest PSN forwarded. */
     public void highest(final int slot, final int value) {
         putInt(at(slot) + 32, value);
     }
@@ -211,7 +211,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 36);
     }
 
-    /** Sets lone jump forward that waits for its successor. */
+    /** Sets the lone jump forward that waits for its successor. */
     public void candidate(final int slot, final int value) {
         putInt(at(slot) + 36, value);
     }
@@ -271,7 +271,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 64);
     }
 
-    /** Sets mePSN: smallest ePSN that waits. */
+    /** Sets the MePSN: smallest ePSN that waits. */
     public void mePsn(final int slot, final int value) {
         putInt(at(slot) + 64, value);
     }
@@ -281,7 +281,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 68);
     }
 
-    /** Sets severity of the NAK at MePSN. */
+    /** Sets the severity of the NAK at MePSN. */
     public void meSeverity(final int slot, final int value) {
         putInt(at(slot) + 68, value);
     }
@@ -291,7 +291,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 72);
     }
 
-    /** Sets ePSN of the last NAK sent. */
+    /** Sets the ePSN of the last NAK sent. */
     public void sentNak(final int slot, final int value) {
         putInt(at(slot) + 72, value);
     }
@@ -301,7 +301,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getInt(at(slot) + 76);
     }
 
-    /** Sets severity of the last NAK sent. */
+    /** Sets the severity of the last NAK sent. */
     public void sentSeverity(final int slot, final int value) {
         putInt(at(slot) + 76, value);
     }
@@ -311,7 +311,7 @@ public final class GroupFeedback extends FeedbackWords {
         return getLong(at(slot) + 80);
     }
 
-    /** Sets time of the last NAK sent, in ns. */
+    /** Sets the time of the last NAK sent, in ns. */
     public void sentNakNs(final int slot, final long value) {
         putLong(at(slot) + 80, value);
     }

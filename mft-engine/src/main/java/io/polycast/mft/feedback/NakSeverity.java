@@ -1,5 +1,7 @@
 package io.polycast.mft.feedback;
 
+import io.polycast.parser.wire.Aeth;
+
 /**
  * Order in which a NAK may replace another at the same PSN. A sequence NAK is lowest, RNR NAKs
  * follow by length of their timers, and a fatal NAK is highest. The low byte is the syndrome to
@@ -9,8 +11,6 @@ public final class NakSeverity {
     /** No NAK. */
     public static final int NONE = 0;
 
-    private static final int SEQUENCE_ERROR = 0x60;
-    private static final int RNR_TYPE = 0x20;
     private static final int CLASS_SHIFT = 16;
     private static final int RANK_SHIFT = 8;
     private static final int RNR = 2;
@@ -23,12 +23,12 @@ public final class NakSeverity {
      * @return a number that orders NAKs; greater wins
      */
     public static int of(final int syndrome) {
-        if (syndrome == SEQUENCE_ERROR) {
+        if (syndrome == Aeth.NAK_PSN_SEQUENCE_ERROR) {
             return 1 << CLASS_SHIFT | syndrome;
         }
-        if ((syndrome & 0x60) == RNR_TYPE) {
+        if (Aeth.type(syndrome) == Aeth.TYPE_RNR_NAK) {
             // Timer code 0 is the longest delay (655.36 ms), the others grow with the code.
-            final int code = syndrome & 0x1F;
+            final int code = Aeth.value(syndrome);
             final int rank = code == 0 ? 32 : code;
             return RNR << CLASS_SHIFT | rank << RANK_SHIFT | syndrome;
         }

@@ -60,7 +60,7 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 8);
     }
 
-    /** Sets ackPSN, valid when the path is known. */
+    /** Sets the AckPSN, valid when the path is known. */
     public void ackPsn(final int id, final int value) {
         putInt(at(id) + 8, value);
     }
@@ -70,7 +70,7 @@ public final class PathFeedback extends FeedbackWords {
         return (int) standing(id) & FLAGS_MASK;
     }
 
-    /** Sets flags of the record. */
+    /** Sets the flags of the record. */
     public void flags(final int id, final int value) {
         stand(id, standing(id) & ~(long) FLAGS_MASK | value);
     }
@@ -90,7 +90,7 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 12);
     }
 
-    /** Sets mSN of the last feedback. */
+    /** Sets the MSN of the last feedback. */
     public void msn(final int id, final int value) {
         putInt(at(id) + 12, value);
     }
@@ -103,7 +103,7 @@ public final class PathFeedback extends FeedbackWords {
                 : (int) (standing >>> PSN_SHIFT & PSN_MASK);
     }
 
-    /** Sets ePSN of the waiting NAK. */
+    /** Sets the ePSN of the waiting NAK; -1: a fatal one that stands at the next data. */
     public void nakPsn(final int id, final int value) {
         final long others = standing(id) & ~(AT_NEXT_DATA | PSN_MASK << PSN_SHIFT);
         stand(id, others | (value == NEXT_DATA ? AT_NEXT_DATA : (long) value << PSN_SHIFT));
@@ -114,7 +114,7 @@ public final class PathFeedback extends FeedbackWords {
         return NakSeverity.unpacked((int) (standing(id) >>> SEVERITY_SHIFT & SEVERITY_MASK));
     }
 
-    /** Sets severity of the waiting NAK. */
+    /** Sets the severity of the waiting NAK. */
     public void nakSeverity(final int id, final int value) {
         final long others = standing(id) & ~(SEVERITY_MASK << SEVERITY_SHIFT);
         stand(id, others | (long) NakSeverity.packed(value) << SEVERITY_SHIFT);
@@ -161,7 +161,7 @@ public final class PathFeedback extends FeedbackWords {
         return getLong(at(id) + 24);
     }
 
-    /** Sets time of the last feedback, in ns. */
+    /** Sets the time of the last feedback, in ns. */
     public void lastHeardNs(final int id, final long value) {
         putLong(at(id) + 24, value);
     }
@@ -186,7 +186,7 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 40);
     }
 
-    /** Sets cNPs in this window. */
+    /** Sets the number of CNPs in this window. */
     public void cnpsInWindow(final int id, final int value) {
         putInt(at(id) + 40, value);
     }
@@ -196,7 +196,7 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 44);
     }
 
-    /** Sets congestion score, aged. */
+    /** Sets the aged congestion score. */
     public void cnpScore(final int id, final int value) {
         putInt(at(id) + 44, value);
     }
@@ -206,7 +206,7 @@ public final class PathFeedback extends FeedbackWords {
         return getLong(at(id) + 48);
     }
 
-    /** Sets cNPs since the path exists. */
+    /** Sets the number of CNPs since the path exists. */
     public void cnps(final int id, final long value) {
         putLong(at(id) + 48, value);
     }

@@ -2,24 +2,24 @@ package io.polycast.parser.classify;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.InternetChecksum;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Udp;
 import org.agrona.DirectBuffer;
 
 /**
- * The commonest frame by the shortest way: RoCEv2 in IPv4 without tags, nothing wrong with IP and UDP.
- * Headers are read in seven words. All others are left to {@link Classifier}, which would find the
- * same in this one.
+ * Classifies the commonest frame in the shortest way: RoCEv2 in IPv4 without tags, with right IP
+ * and UDP headers. Headers are read in seven words. All others are left to {@link Classifier},
+ * which would find the same in this one.
  */
 final class PlainClassifier {
     private static final int IP = Ethernet.LENGTH;
     private static final int UDP = IP + Ipv4.LENGTH;
     private static final int BTH = UDP + Udp.LENGTH;
-    private static final int SHORTEST = BTH + Bth.LENGTH + Icrc.LENGTH;
+    private static final int SHORTEST = BTH + Bth.LENGTH + IcrcField.LENGTH;
     private static final int VERSION_AND_LENGTH = 0x45;
     private static final long LOW_32 = 0xFFFF_FFFFL;
 
@@ -78,7 +78,7 @@ final class PlainClassifier {
         info.icrcVerified = false;
         info.kind =
                 RoceClassifier.transport(
-                        buffer, offset + BTH, offset + IP + ipLength - Icrc.LENGTH, info);
+                        buffer, offset + BTH, offset + IP + ipLength - IcrcField.LENGTH, info);
         return true;
     }
 }

@@ -3,10 +3,10 @@ package io.polycast.parser.classify;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.polycast.parser.contract.Ending;
-import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Udp;
 import org.agrona.DirectBuffer;
@@ -39,7 +39,7 @@ final class RoceClassifier {
             return Classifier.malformed(info, BAD_UDP_LENGTH);
         }
         final int bth = udp + Udp.LENGTH;
-        final int icrc = ipEnd - Icrc.LENGTH;
+        final int icrc = ipEnd - IcrcField.LENGTH;
         if (icrc - bth < Bth.LENGTH) {
             return Classifier.malformed(info, TRUNCATED_BTH);
         }

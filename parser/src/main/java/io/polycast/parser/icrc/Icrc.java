@@ -21,9 +21,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * direct byte buffers that it meets (see {@link BufferCrc}).
  */
 public final class Icrc {
-    /** Bytes of an ICRC. */
-    public static final int LENGTH = 4;
-
     /** CRC-32 over masked packet and its right ICRC, whatever the packet. */
     public static final int RESIDUE = 0x2144_DF1C;
 

@@ -2,6 +2,7 @@ package io.polycast.parser.repr;
 
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.wire.Ethernet;
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Udp;
@@ -12,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What lies around a BTH and its payload: Ethernet, tags, IP, UDP, ICRC, Ethernet padding. */
+/**
+ * Parts of a frame around a BTH and its payload: Ethernet, tags, IP, UDP, ICRC, Ethernet padding.
+ */
 final class FrameLayout {
     /** Fills a frame before it is written: a byte that nobody wrote shows, and spoils the ICRC. */
     private static final byte RUBBISH = (byte) 0xA5;
@@ -48,7 +51,7 @@ final class FrameLayout {
         final int l3 = Ethernet.LENGTH + tags.size() * Vlan.LENGTH;
         final int udp = l3 + (ipVersion == 4 ? Ipv4.LENGTH : Ipv6.LENGTH);
         final int icrc = udp + Udp.LENGTH + body.length;
-        final int end = icrc + Icrc.LENGTH;
+        final int end = icrc + IcrcField.LENGTH;
         final byte[] bytes =
                 new byte[padToMinimum ? Math.max(end, Ethernet.MINIMUM_FRAME_LENGTH) : end];
         Arrays.fill(bytes, 0, end, RUBBISH);

@@ -1,8 +1,8 @@
 package io.polycast.perf.rig;
 
-import io.polycast.endhost.QpAddress;
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettingsBuilder;
+import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameConsumer;
@@ -46,7 +46,7 @@ public final class SoftHosts {
                                     .remote(
                                             RigAddresses.SWITCH_MAC,
                                             Ipv4.format(RigAddresses.mcstId(0)),
-                                            QpAddress.VIRTUAL_QPN)
+                                            Bth.VIRTUAL_QPN)
                                     .pathMtu(shape.payload())
                                     .sqPsn(RigAddresses.FIRST_PSN)
                                     .rqPsn(RigAddresses.FIRST_PSN)

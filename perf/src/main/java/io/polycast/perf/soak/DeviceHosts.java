@@ -1,12 +1,12 @@
 package io.polycast.perf.soak;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionQueue;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QpAddress;
-import io.polycast.endhost.QpCounter;
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettingsBuilder;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionQueue;
+import io.polycast.endhost.verbs.CompletionStatus;
+import io.polycast.endhost.verbs.QpCounter;
+import io.polycast.parser.wire.Bth;
 import io.polycast.perf.latency.Endpoint;
 import io.polycast.perf.latency.NetNamespace;
 import io.polycast.xdp.open.Ports;
@@ -64,7 +64,7 @@ public final class DeviceHosts implements AutoCloseable {
                                             FIRST_MAC + number,
                                             "10.0.0." + (1 + number),
                                             FIRST_QPN + number)
-                                    .remote(SWITCH_MAC, plan.group(), QpAddress.VIRTUAL_QPN)
+                                    .remote(SWITCH_MAC, plan.group(), Bth.VIRTUAL_QPN)
                                     .pathMtu(plan.pathMtu())
                                     .sqPsn(plan.firstPsn())
                                     .rqPsn(plan.firstPsn())

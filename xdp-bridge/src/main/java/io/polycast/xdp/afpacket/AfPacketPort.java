@@ -15,10 +15,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A network device through a raw packet socket, frames in batches.
  *
- * <p>Frames from a stack on this machine (the other end of a veth) may come unfinished: the VLAN tag
- * beside the frame, the transport checksum left to hardware, several segments in one. The first two
- * are put right here; a merged frame longer than the device's MTU cannot be sent on and is counted
- * invalid (remedy: {@code ethtool -K DEV gro off} here and {@code tso off gso off} at the peer).
+ * <p>Frames from a stack on this machine (the other end of a veth) may come unfinished: the VLAN
+ * tag beside the frame, the transport checksum left to hardware, several segments in one. The port
+ * mends the first two. A merged frame longer than the device's MTU cannot be forwarded and is
+ * counted invalid. Remedy: {@code ethtool -K DEV gro off} here and {@code tso off gso off} at the
+ * peer.
  */
 public final class AfPacketPort extends PortBase {
     private static final int BATCH = PortSpec.BATCH;

@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.afxdp.socket.XskWay;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
@@ -14,14 +15,16 @@ import io.polycast.xdp.sys.SystemCalls;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an AF_XDP port asks of a device, and what a refusal means, in words. */
+/** Requirements of an AF_XDP port on its device, and the words of refusals. */
 public final class AfXdpLimits {
     private static final long ACT_BASIC = 1; // NETDEV_XDP_ACT_BASIC
     private static final int LEAST_STOCK = 64;
     private static final int ETHERNET = 14;
     private static final int VLAN = 4;
 
-    /** What endpoints leave between path MTU and device MTU: the longest headers, and ICRC. */
+    /**
+     * Bytes that endpoints leave between path MTU and device MTU: the longest headers, and ICRC.
+     */
     private static final int ROCE_HEADERS = 80;
 
     private AfXdpLimits() {}
@@ -238,14 +241,14 @@ public final class AfXdpLimits {
                     new PortException(
                             PortException.Kind.DEVICE,
                             what
-                                    + "; its driver does not take this program with MTU "
+                                    + "; its driver does not accept this program with MTU "
                                     + device.mtu().orElse(0)
-                                    + ": lower the MTU, or use xdpMode generic or driver af_packet",
+                                    + ": lower the MTU, or write mode: generic or driver: af_packet",
                             ex);
             case Errno.ENOPROTOOPT ->
                     new PortException(
                             PortException.Kind.DEVICE,
-                            what + "; the kernel does not know it: leave its key out",
+                            what + "; this kernel does not have it: remove its key",
                             ex);
             default -> new PortException(PortException.Kind.DEVICE, what, ex);
         };

@@ -1,7 +1,11 @@
 package io.polycast.xdp.afxdp;
 
-import io.polycast.xdp.afpacket.PacketSocket;
-import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.afxdp.program.Attachment;
+import io.polycast.xdp.afxdp.program.PortPart;
+import io.polycast.xdp.afxdp.program.ProgramPart;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
+import io.polycast.xdp.afxdp.socket.Umem;
+import io.polycast.xdp.afxdp.socket.XskQueue;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -86,7 +90,7 @@ public final class AfXdpPort extends PortBase {
      * @param memories of the shards that share the device, with chunks of 2048 or 4096 bytes
      * @param guard that tells a wire's program whether the switch lives; null for a port without a wire
      * @param peer device at the wire's other end, or null
-     * @param fastPath of the switch, whose groups the program may replicate itself, or null
+     * @param part of the switch that the program takes in, or null
      * @return the port as each shard has it, in the order of their memories
      * @throws PortException when it cannot be opened; nothing stays open
      */
@@ -95,7 +99,7 @@ public final class AfXdpPort extends PortBase {
             final List<FrameMemory> memories,
             final SilenceGuard guard,
             final String peer,
-            final FastPath fastPath)
+            final ProgramPart part)
             throws PortException {
         final int shards = memories.size();
         final FrameMemory first = memories.get(0);
@@ -103,7 +107,7 @@ public final class AfXdpPort extends PortBase {
         XdpDevice device = null;
         boolean whole = false;
         try {
-            device = XdpDevice.attach(spec, first.chunkSize(), shards, guard, peer, fastPath);
+            device = XdpDevice.attach(spec, first.chunkSize(), shards, guard, peer, part);
             for (int shard = 0; shard < shards; shard++) {
                 opened.add(new AfXdpPort(spec, memories.get(shard), device, shard, shards));
             }
@@ -142,7 +146,7 @@ public final class AfXdpPort extends PortBase {
      * @param memories as {@link #open} has them
      * @param guard as {@link #open} has it
      * @param peer as {@link #open} has it
-     * @param fastPath as {@link #open} has it
+     * @param part as {@link #open} has it
      * @throws PortException when the kernel refuses
      */
     public static void rehearse(
@@ -150,19 +154,12 @@ public final class AfXdpPort extends PortBase {
             final List<FrameMemory> memories,
             final SilenceGuard guard,
             final String peer,
-            final FastPath fastPath)
+            final ProgramPart part)
             throws PortException {
         try {
-            final Replication replication =
-                    spec.xdpMode() == XdpMode.GENERIC
-                            ? null
-                            : Replication.of(fastPath, spec.index());
-            if (guard == null) {
-                XdpAttachment.rehearse(replication);
-            } else {
-                final int peerIndex = PacketSocket.indexOf(spec.name(), new NetDevice(peer));
-                WireAttachment.rehearse(guard, peerIndex, replication);
-            }
+            final PortPart own =
+                    spec.xdpMode() == XdpMode.GENERIC ? null : PortPart.of(part, spec.index());
+            Attachment.rehearse(own, guard, XdpDevice.peerIndex(spec, guard, peer));
             for (final FrameMemory memory : memories) {
                 Umem.rehearse(memory);
             }

@@ -1,7 +1,12 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afpacket.PacketSocket;
-import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.afxdp.program.Attachment;
+import io.polycast.xdp.afxdp.program.PortPart;
+import io.polycast.xdp.afxdp.program.ProgramPart;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
+import io.polycast.xdp.afxdp.socket.XskQueue;
+import io.polycast.xdp.afxdp.socket.XskSocket;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
@@ -29,7 +34,7 @@ final class XdpDevice implements AutoCloseable {
     private final int promiscuousFd;
     private final Attachment attachment;
     private final XdpWatch watch;
-    private final FastPath fastPath;
+    private final ProgramPart part;
     private final int queueCount;
     private final int maxFrameLength;
     private long silentPassed;
@@ -46,29 +51,25 @@ final class XdpDevice implements AutoCloseable {
             final int chunkSize,
             final SilenceGuard guard,
             final String peer,
-            final FastPath fastPath)
+            final ProgramPart part)
             throws PortException, SysException {
         this.spec = spec;
         this.device = device;
         this.ifindex = ifindex;
-        this.fastPath = fastPath;
-        final Replication replication = Replication.of(fastPath, spec.index());
+        this.part = part;
         promiscuousFd = PacketSocket.holdPromiscuous(ifindex);
         Attachment attached = null;
         XdpWatch watching = null;
         boolean whole = false;
         try {
             attached =
-                    guard == null
-                            ? XdpAttachment.attach(
-                                    ifindex, device.mostRxQueues(), spec.xdpMode(), replication)
-                            : WireAttachment.attach(
-                                    ifindex,
-                                    device.mostRxQueues(),
-                                    spec.xdpMode(),
-                                    guard,
-                                    PacketSocket.indexOf(spec.name(), new NetDevice(peer)),
-                                    replication);
+                    Attachment.attach(
+                            ifindex,
+                            device.mostRxQueues(),
+                            spec.xdpMode(),
+                            PortPart.of(part, spec.index()),
+                            guard,
+                            peerIndex(spec, guard, peer));
             watching = new XdpWatch(ifindex);
             queueCount = queueCount(spec, device);
             maxFrameLength = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
@@ -90,11 +91,11 @@ final class XdpDevice implements AutoCloseable {
             final int shards,
             final SilenceGuard guard,
             final String peer,
-            final FastPath fastPath)
+            final ProgramPart part)
             throws PortException, SysException {
         requireFit(spec, chunkSize, shards);
         final NetDevice device = new NetDevice(spec.device());
-        return new XdpDevice(spec, device, device.index(), chunkSize, guard, peer, fastPath);
+        return new XdpDevice(spec, device, device.index(), chunkSize, guard, peer, part);
     }
 
     /** As {@link AfXdpPort#requireFit}. */
@@ -107,6 +108,12 @@ final class XdpDevice implements AutoCloseable {
         requireQueues(spec, device, queueCount, shards);
         AfXdpLimits.requireFeatures(spec, device, Link.xdpFeatures(device.index()));
         return longest;
+    }
+
+    /** Of the device at a wire's other end; 0 without a wire. */
+    static int peerIndex(final PortSpec spec, final SilenceGuard guard, final String peer)
+            throws PortException {
+        return guard == null ? 0 : PacketSocket.indexOf(spec.name(), new NetDevice(peer));
     }
 
     private static int queueCount(final PortSpec spec, final NetDevice device) {
@@ -187,8 +194,8 @@ final class XdpDevice implements AutoCloseable {
 
     /** All sockets are open: from now on the kernel may replicate groups of this port. */
     void serve() {
-        if (fastPath != null) {
-            fastPath.attached(spec.index(), attachment.mode(), maxFrameLength);
+        if (part != null) {
+            part.attached(spec.index(), attachment.mode(), maxFrameLength);
         }
     }
 
@@ -244,9 +251,9 @@ final class XdpDevice implements AutoCloseable {
     }
 
     private void lookAtProgram() {
-        silentPassed = attachment.count(WireProgram.PASSED);
-        silentGroupFrames = attachment.count(WireProgram.GROUP_FRAMES);
-        silentDropped = attachment.count(WireProgram.DROPPED);
+        silentPassed = attachment.count(Attachment.PASSED);
+        silentGroupFrames = attachment.count(Attachment.GROUP_FRAMES);
+        silentDropped = attachment.count(Attachment.DROPPED);
     }
 
     /** Detaches the program, so that frames go to the stack again; a second call does nothing. */
@@ -258,8 +265,8 @@ final class XdpDevice implements AutoCloseable {
         lookAtProgram();
         closed = true;
         CloseHelper.closeAll(attachment, watch);
-        if (fastPath != null) {
-            fastPath.detached(spec.index());
+        if (part != null) {
+            part.detached(spec.index());
         }
         Sys.libc().close(promiscuousFd);
     }

@@ -250,7 +250,10 @@ public final class DpdkPort extends PortBase {
         pool.close();
     }
 
-    /** What a device that outlives the port (a ring) holds would come in when it is opened again. */
+    /**
+     * A device that outlives the port (a ring) would deliver its old frames when it is opened
+     * again.
+     */
     private void drain() {
         for (int i = 0; i < MOST_DRAINED && receiveBurst(); i++) {
             putBackReceived();

@@ -39,7 +39,7 @@ final class Eal {
         if (started == null) {
             final List<String> arguments = EalArguments.complete(given, processors());
             if (natives.functions().rte_eal_init(arguments.size(), argv(arguments)) < 0) {
-                // What a failed start leaves behind is undefined: no second attempt.
+                // The state after a failed start is undefined: no second attempt.
                 refusal =
                         new PortException(
                                 PortException.Kind.DEVICE,

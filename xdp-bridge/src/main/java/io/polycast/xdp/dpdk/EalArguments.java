@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What the environment abstraction layer (EAL) is started with. */
+/** Arguments with which the environment abstraction layer (EAL) is started. */
 public final class EalArguments {
     /** When a configuration says nothing: no huge pages, 1 GiB. */
     public static final List<String> DEFAULT = List.of("--no-huge", "-m", "1024");
@@ -24,8 +24,8 @@ public final class EalArguments {
     }
 
     /**
-     * Says which PCI devices DPDK may touch, unless that was said: those of the ports, or none. It
-     * would else take every device that a poll-mode driver can drive.
+     * Says which PCI devices DPDK may touch, unless that was said: those of the ports, or none.
+     * Otherwise DPDK would take every device that a poll-mode driver can drive.
      *
      * @param given arguments of the configuration
      * @param devices devargs of all ports

@@ -3,10 +3,10 @@ package io.polycast.xdp.dpdk;
 /**
  * Functions of DPDK 22.11, named as there. Pointers are Java longs.
  *
- * <p>Two have six arguments in C and a seventh here, which must be 0: jnr-ffi passes exactly six wrong
- * (see {@link io.polycast.xdp.sys.LibC}), and in the System V calling convention a callee does not
- * look at arguments that it has not declared. Results of type uint16_t come back with undefined upper
- * bits: mask them.
+ * <p>Two functions have six arguments in C and a seventh here, which must be 0, because jnr-ffi
+ * passes exactly six wrong (see {@link io.polycast.xdp.sys.LibC}). In the System V calling
+ * convention a callee ignores arguments that it has not declared. Results of type uint16_t come
+ * back with undefined upper bits: mask them.
  */
 @SuppressWarnings("checkstyle:MethodName")
 public interface LibDpdk {

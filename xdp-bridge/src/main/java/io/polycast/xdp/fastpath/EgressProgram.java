@@ -12,8 +12,8 @@ import io.polycast.xdp.bpf.Width;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes a copy that one path's, on the device that it leaves by. A frame without our metadata passes
- * untouched: a device carries the same program wherever it is an entry.
+ * Rewrites a copy for its path, on the device by which it leaves. A frame without our metadata
+ * passes untouched: a device carries the same program wherever it is an entry.
  *
  * <p>R7: frame, a tag skipped. R8: its end. R9: row. R6: first word of the metadata. R0: words between
  * BTH and ICRC.
@@ -22,18 +22,18 @@ final class EgressProgram {
     private static final int ROWS_MASK = 0x1fff_ffc0;
 
     private final BpfAssembler code = new BpfAssembler();
-    private final FastPathMaps maps;
+    private final ProgramMaps maps;
     private final Label pass = new Label();
     private final Label strange = new Label();
     private final Label rewrite = new Label();
     private final Label done = new Label();
     private final Label patch = new Label();
 
-    private EgressProgram(final FastPathMaps maps) {
+    private EgressProgram(final ProgramMaps maps) {
         this.maps = maps;
     }
 
-    static UnsafeBuffer assemble(final FastPathMaps maps, final int port) {
+    static UnsafeBuffer assemble(final ProgramMaps maps, final int port) {
         return new EgressProgram(maps).write(port);
     }
 
@@ -135,7 +135,7 @@ final class EgressProgram {
                 .store(Width.WORD, Reg.R7, XdpText.QPN, Reg.R3);
     }
 
-    /** What the ICRC changes by, in R3: as last time, when the length is. */
+    /** Loads the change of the ICRC into R3; the cached word serves the same length. */
     private void delta() {
         code.load(Width.DOUBLE, Reg.R3, Reg.R9, FastPathLayout.CACHED)
                 .alu(Alu.MOV, Reg.R4, Reg.R3)

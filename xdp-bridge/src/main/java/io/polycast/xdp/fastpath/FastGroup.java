@@ -3,7 +3,7 @@ package io.polycast.xdp.fastpath;
 import java.util.List;
 
 /**
- * What the kernel has to know of a group while one member is its source.
+ * A group as the kernel needs it while one member is its source.
  *
  * @param mcstId the group's address, 10.0.0.1 is 0x0a000001
  * @param sourcePort port on which the source's data arrives

@@ -1,5 +1,6 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.xdp.afxdp.program.ProgramPart;
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
 import io.polycast.xdp.bpf.BpfMap;
@@ -22,10 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * long; what the kernel takes its time for waits for {@link #prepare}, a helper thread's. Ports and
  * dispositions are for one thread.
  */
-public final class FastPath implements AutoCloseable {
-    /** Bytes of a DEVMAP's value that names a program. */
-    public static final int DEVMAP_VALUE = PortSets.ENTRY_LENGTH;
-
+public final class FastPath implements ProgramPart, AutoCloseable {
     /** From {@link #install}: there are as many groups, or sets of ports that they use, as there may be. */
     public static final int FULL = -1;
 
@@ -127,16 +125,9 @@ public final class FastPath implements AutoCloseable {
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
 
-    /**
-     * Writes the part of a port's program that takes groups' data: context in R6, R7 to R9 free to lose.
-     * What is not taken goes on behind.
-     *
-     * @param code to write to
-     * @param port that the program is for
-     * @param guardedNs without a sign of life after which the program does not come here, in ns; negative
-     *     when it looks for none
-     */
-    public void writeIngress(final BpfAssembler code, final int port, final long guardedNs) {
+    /** Takes groups' data; what it does not take goes on behind. */
+    @Override
+    public void write(final BpfAssembler code, final int port, final long guardedNs) {
         final long never = IngressProgram.Silence.NEVER;
         final boolean isSooner = guardedNs >= 0 && guardedNs <= silence.leaveNs();
         final IngressProgram.Silence own =
@@ -155,32 +146,19 @@ public final class FastPath implements AutoCloseable {
         maps.heartbeat().putLongOrdered(0, monotonicNs);
     }
 
-    /**
-     * Puts a port's device into a DEVMAP with the program that it must carry in each.
-     *
-     * @param devices map with values of {@link #DEVMAP_VALUE} bytes
-     * @param key of the entry
-     * @param ifindex of the device
-     * @throws SysException when the kernel refuses
-     */
+    @Override
     public void putDevice(final BpfMap devices, final int key, final int ifindex)
             throws SysException {
         final int port = ports.portOf(ifindex);
         PortSets.put(devices, key, ifindex, port < 0 ? 0 : egress[port].fd());
     }
 
-    /**
-     * @param port whose program is on its device now
-     * @param mode how: native, native (multi-buffer program) or generic
-     * @param maxFrameLength bytes that it may send
-     */
+    @Override
     public void attached(final int port, final String mode, final int maxFrameLength) {
         ports.attached(port, mode, maxFrameLength);
     }
 
-    /**
-     * @param port that is closed
-     */
+    @Override
     public void detached(final int port) {
         ports.detached(port);
     }

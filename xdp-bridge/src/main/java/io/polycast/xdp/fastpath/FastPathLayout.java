@@ -67,7 +67,7 @@ final class FastPathLayout {
     /** PSNs above the highest that are known one by one: bits of passed. */
     static final int WINDOW = 64;
 
-    /** What a frame with AckReq adds to the count in asked. */
+    /** Amount that a frame with AckReq adds to the count in asked. */
     static final int ASKED_ONE = 1 << 25;
 
     static final int ABSENT = 1 << 25;

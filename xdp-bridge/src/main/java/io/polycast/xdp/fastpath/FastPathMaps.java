@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The maps of one fast path, and the memory of those that Java writes or reads without system calls:
  * arrays of one long value, so that the programs know its address.
  */
-final class FastPathMaps implements AutoCloseable {
+final class FastPathMaps implements ProgramMaps, AutoCloseable {
     /** The verifier follows an offset into a map's value up to here. */
     private static final long MOST_BYTES = 1L << 29;
 
@@ -104,35 +104,43 @@ final class FastPathMaps implements AutoCloseable {
         }
     }
 
-    int slots() {
+    @Override
+    public int slots() {
         return slots;
     }
 
-    int hashFd() {
+    @Override
+    public int hashFd() {
         return hash.fd();
     }
 
-    int countersFd() {
+    @Override
+    public int countersFd() {
         return counters.fd();
     }
 
-    int groupsFd() {
+    @Override
+    public int groupsFd() {
         return groups.fd();
     }
 
-    int rowsFd() {
+    @Override
+    public int rowsFd() {
         return rows.fd();
     }
 
-    int tablesFd() {
+    @Override
+    public int tablesFd() {
         return tables.fd();
     }
 
-    int portSetsFd() {
+    @Override
+    public int portSetsFd() {
         return portSets.fd();
     }
 
-    int heartbeatFd() {
+    @Override
+    public int heartbeatFd() {
         return heartbeat.fd();
     }
 
@@ -177,8 +185,8 @@ final class FastPathMaps implements AutoCloseable {
         return ports;
     }
 
-    /** Offset of the last slot's first row. */
-    int lastRows() {
+    @Override
+    public int lastRows() {
         return rows(slots - 1);
     }
 

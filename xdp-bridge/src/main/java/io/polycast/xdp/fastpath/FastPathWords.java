@@ -83,8 +83,9 @@ public final class FastPathWords {
 
     /**
      * @param slot from {@link FastPath#install}
-     * @return last PSN, up to 64 after the highest, of a frame taken that asked for an answer (AckReq), bits 0 to 23,
-     *     valid bit 24; count of such frames from bit 25 on, which wraps; 0: none since it was installed
+     * @return PSN of the last frame with AckReq that was taken, up to 64 after the highest, in bits
+     *     0 to 23; valid bit 24. From bit 25 on a count of such frames, which wraps. 0: none since
+     *     the slot was installed
      */
     public int asked(final int slot) {
         return word(slot, FastPathLayout.ASKED);

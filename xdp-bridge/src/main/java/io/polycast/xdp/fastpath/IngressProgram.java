@@ -19,8 +19,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Takes the data of published groups off a port: what it takes leaves by the group's ports, what it does
- * not take goes on to the instructions behind. Context in R6 throughout; R7 to R9 are lost.
+ * Takes data of published groups at a port and sends it to the group's ports. All other frames go
+ * on to the instructions behind. Context in R6 throughout; R7 to R9 are lost.
  *
  * <p>First half, up to {@link #mark}: nothing is written before it is sure that the frame is taken. R7:
  * frame, a tag skipped. R8: its end. R9: VID, or -1. R0: the group's words once it is found.
@@ -40,7 +40,7 @@ final class IngressProgram {
     private static final int FIRST_OR_MIDDLE = 1 << 0x00 | 1 << 0x01 | 1 << 0x06 | 1 << 0x07;
 
     private final BpfAssembler code;
-    private final FastPathMaps maps;
+    private final ProgramMaps maps;
     private final int port;
 
     private final Silence silence;
@@ -68,7 +68,7 @@ final class IngressProgram {
 
     private IngressProgram(
             final BpfAssembler code,
-            final FastPathMaps maps,
+            final ProgramMaps maps,
             final int port,
             final Silence silence) {
         this.silence = silence;
@@ -79,7 +79,7 @@ final class IngressProgram {
 
     static void write(
             final BpfAssembler code,
-            final FastPathMaps maps,
+            final ProgramMaps maps,
             final int port,
             final Silence silence) {
         final IngressProgram program = new IngressProgram(code, maps, port, silence);
@@ -322,7 +322,8 @@ final class IngressProgram {
                 .alu(Alu.OR, Reg.R7, Reg.R3)
                 .alu(Alu.MOV, Reg.R8, Reg.R4)
                 .alu(Alu.MOV, Reg.R9, Reg.R0)
-                // What another switch on this machine left in front of the frame goes as well.
+                // Metadata that another switch on this machine left in front of the frame is
+                // removed too.
                 .alu(Alu.MOV, Reg.R1, Reg.R6)
                 .load(Width.WORD, Reg.R2, Reg.R6, XdpText.MD_DATA)
                 .load(Width.WORD, Reg.R3, Reg.R6, XdpText.MD_DATA_META)

@@ -1,5 +1,6 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.xdp.afxdp.program.ProgramPart;
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
@@ -17,9 +18,6 @@ final class PortSets implements AutoCloseable {
     /** BPF_F_BROADCAST | BPF_F_EXCLUDE_INGRESS. */
     static final int BROADCAST_EXCLUDE_INGRESS = 1 << 3 | 1 << 4;
 
-    /** struct bpf_devmap_val: ifindex u32 @0, descriptor of the egress program i32 @4. */
-    static final int ENTRY_LENGTH = 8;
-
     private static final int MOST_SETS = 4096;
 
     private final BpfMap example;
@@ -27,7 +25,7 @@ final class PortSets implements AutoCloseable {
     private final SetPlaces places;
 
     PortSets(final int groups) throws SysException {
-        example = new BpfMap(BpfMap.Type.DEVMAP, 4, ENTRY_LENGTH, 1, "polycast_ports");
+        example = new BpfMap(BpfMap.Type.DEVMAP, 4, ProgramPart.DEVICE_LENGTH, 1, "polycast_ports");
         final int most = Math.min(MOST_SETS, groups);
         try {
             // The last one is there to be updated for the sake of waiting.
@@ -57,7 +55,7 @@ final class PortSets implements AutoCloseable {
                 new BpfMap(
                         BpfMap.Type.DEVMAP,
                         4,
-                        ENTRY_LENGTH,
+                        ProgramPart.DEVICE_LENGTH,
                         Long.bitCount(order.ports),
                         "polycast_ports")) {
             int key = 0;
@@ -76,7 +74,7 @@ final class PortSets implements AutoCloseable {
     static void put(final BpfMap devices, final int key, final int ifindex, final int programFd)
             throws SysException {
         final UnsafeBuffer index = Sys.allocate(4);
-        final UnsafeBuffer entry = Sys.allocate(ENTRY_LENGTH);
+        final UnsafeBuffer entry = Sys.allocate(ProgramPart.DEVICE_LENGTH);
         index.putInt(0, key);
         entry.putInt(0, ifindex);
         entry.putInt(4, programFd);

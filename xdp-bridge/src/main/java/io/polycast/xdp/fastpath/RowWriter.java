@@ -3,13 +3,11 @@ package io.polycast.xdp.fastpath;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.polycast.parser.icrc.IcrcDelta;
+import io.polycast.parser.wire.Bth;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Puts groups and rows as Java gives them into the words that the programs read. */
 final class RowWriter {
-    /** DestQP of frames to a group. */
-    private static final int GROUP_QPN = 1;
-
     /** UDP header, and BTH up to the DestQP. */
     private static final int TO_QPN = 8 + 5;
 
@@ -55,11 +53,13 @@ final class RowWriter {
         int register = IcrcDelta.crc0(0, group.sourceIp() ^ group.mcstId());
         register = IcrcDelta.crc0(register, group.mcstId() ^ row.ip());
         register = IcrcDelta.advance(register, TO_QPN);
-        register = IcrcDelta.crc0Uint24(register, GROUP_QPN ^ row.qpn() & 0xFF_FFFF);
+        register = IcrcDelta.crc0Uint24(register, Bth.VIRTUAL_QPN ^ row.qpn() & 0xFF_FFFF);
         return IcrcDelta.advance(register, BEHIND_QPN);
     }
 
-    /** What the complement of the header checksum grows by, in the machine's order; never 0. */
+    /**
+     * Amount that the complement of the header checksum grows by, in the machine's order; never 0.
+     */
     static int checksum(final FastGroup group, final FastPathRow row) {
         // The group's address is in both headers and cancels out, but for the form of zero.
         long sum = halves(~group.sourceIp()) + halves(group.mcstId());

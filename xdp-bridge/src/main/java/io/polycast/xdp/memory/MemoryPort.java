@@ -9,8 +9,8 @@ import io.polycast.xdp.port.SpscRing;
 import org.agrona.DirectBuffer;
 
 /**
- * A port whose other end is in the same process. It works as an AF_XDP socket does, with four rings
- * of descriptors over the shared memory, and the host in the kernel's place:
+ * A port whose other end is in the same process. The port works as an AF_XDP socket, with four
+ * rings of descriptors over the shared memory, and the host in the kernel's place:
  *
  * <pre>
  *   receive side  -- fill (free rx chunks) -->        host: inject() copies into a chunk

@@ -2,7 +2,7 @@ package io.polycast.xdp.open;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.datagram.DatagramPort;
 import io.polycast.xdp.dpdk.DpdkPort;
 import io.polycast.xdp.fastpath.FastPath;

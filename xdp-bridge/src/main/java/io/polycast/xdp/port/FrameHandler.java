@@ -4,8 +4,8 @@ package io.polycast.xdp.port;
 @FunctionalInterface
 public interface FrameHandler {
     /**
-     * A frame came in. It lies in the port's {@link FrameMemory}, and the callee now owns one
-     * reference to its chunk: it must {@link FrameMemory#release release} it in the end.
+     * A frame came in. The frame lies in the port's {@link FrameMemory}. The callee owns one
+     * reference to its chunk and must {@link FrameMemory#release release} it.
      *
      * @param port index of the port
      * @param offset of the frame's first byte in the memory's buffer

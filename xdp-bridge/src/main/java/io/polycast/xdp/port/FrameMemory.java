@@ -26,7 +26,7 @@ public final class FrameMemory implements AutoCloseable {
     /** Bytes before a received frame: the kernel's XDP_PACKET_HEADROOM. */
     public static final int HEADROOM = 256;
 
-    /** What the acquire calls return when no chunk is free. */
+    /** Answer of the acquire calls when no chunk is free. */
     public static final int NONE = -1;
 
     private static final int PAGE = 4096;
@@ -115,7 +115,7 @@ public final class FrameMemory implements AutoCloseable {
      * @return offset of its first byte, or {@link #NONE}
      */
     public int acquireRx() {
-        // What came back last is in the caches; a chunk that nobody has used yet is not.
+        // The chunk that came back last is in the caches; a chunk that was never used is not.
         final long returned = returning.poll();
         if (returned != SpscRing.EMPTY) {
             return take((int) returned);

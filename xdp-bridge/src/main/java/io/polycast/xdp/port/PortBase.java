@@ -3,9 +3,9 @@ package io.polycast.xdp.port;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What all ports have: a place on their switch, its memory, and what they count. How frames move is
- * each driver's own, in code of its own: a step shared by all of them would see every driver, and no
- * compiler could put it in line.
+ * Common part of all ports: a place on their switch, its memory, and counters. How frames move is
+ * each driver's own, in code of its own: a step shared by all of them would see every driver, and
+ * no compiler could put it in line.
  */
 public abstract class PortBase implements Port {
     /** Place of the port on its switch, in [0, 64). */

@@ -4,7 +4,7 @@ package io.polycast.xdp.port;
 public final class PortException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What has to change before it can work; the command line makes exit codes of it. */
+    /** Kind of the remedy; the command line makes exit codes of it. */
     public enum Kind {
         /** The specification is wrong: exit 2. */
         USAGE,

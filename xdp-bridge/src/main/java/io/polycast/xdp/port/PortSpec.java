@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What a port is to be; which fields matter depends on the driver.
+ * Specification of a port; its driver decides which fields matter.
  *
  * @param index of the port, in [0, 64)
  * @param name of the port in the configuration

@@ -181,7 +181,7 @@ public final class PortStats {
     }
 
     /**
-     * What the kernel did with frames while the switch was silent; replaces what was here.
+     * Sets the kernel's counts of frames while the switch was silent.
      *
      * @param passed across the wire
      * @param groupFrames dropped because they were for a group

@@ -16,7 +16,7 @@ public record XskOptions(Wish zeroCopy, Wish gather, int busyPollUs, int busyPol
     /** What a port does when nothing is asked. */
     public static final XskOptions DEFAULT = new XskOptions(Wish.AUTO, Wish.AUTO, 0, 64);
 
-    /** What is asked of a port that may be able to do something. */
+    /** Demand for a feature that a port may have. */
     public enum Wish {
         /** When it helps and is there. */
         AUTO,

@@ -1,2 +1,2 @@
-/** What a port is, and the memory that frames live in. Drivers are in packages of their own. */
+/** The port, and the memory that frames live in. Drivers are in packages of their own. */
 package io.polycast.xdp.port;

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The right to serve a network device, which one process has at a time. It is a Unix socket whose
- * abstract name holds the device's index. Such a name belongs to the network namespace and to no path,
- * so that neither directory nor configuration matters, and the kernel frees it with the process.
+ * The right to serve a network device, which one process has at a time. The lock is a Unix socket
+ * whose abstract name holds the device's index. The name belongs to the network namespace, so
+ * directories and configurations play no part. The kernel frees the name with the process.
  *
  * <p>The socket listens, since a connection is what tells the owner's process id. Nothing is said on it.
  */

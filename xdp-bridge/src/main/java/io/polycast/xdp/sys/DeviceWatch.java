@@ -3,7 +3,7 @@ package io.polycast.xdp.sys;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What drivers can do with XDP, and notices of changes, over the netlink family "netdev" (since Linux
+ * XDP features of drivers, and notices of changes, over the netlink family "netdev" (since Linux
  * 6.3). Asks in the namespace in which it was made, whichever thread calls.
  */
 public final class DeviceWatch implements AutoCloseable {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What rtnetlink tells of a device of the calling thread's namespace.
+ * State of a device of the calling thread's namespace, from rtnetlink.
  *
  * @param index of the device
  * @param name of it

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What queues hold to receive into, beside what memory was planned for. */
+/** Chunks that queues hold to receive into, beside the planned memory. */
 class AfXdpStockTest {
     private static PortSpec spec(final int queues, final int ringSize) {
         return PortSpec.afXdp(0, "p0", "eth0", queues, XdpMode.AUTO).withRingSize(ringSize);

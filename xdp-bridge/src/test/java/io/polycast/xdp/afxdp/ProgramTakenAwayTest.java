@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
 import io.polycast.xdp.bpf.BpfInfo;

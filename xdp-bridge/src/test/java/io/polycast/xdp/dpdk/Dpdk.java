@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** What tests of real DPDK share: it runs once a process. */
+/** Common part of tests of real DPDK, which starts once per process. */
 final class Dpdk {
     static final List<String> EAL = List.of("--no-huge", "-m", "256", "--no-pci");
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.xdp.probe.DpdkFacts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.polycast.xdp.fastpath;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.FrameMemory;

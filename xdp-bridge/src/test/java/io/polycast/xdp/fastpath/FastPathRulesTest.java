@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is taken, what is left to Java, what is filtered, and what the kernel writes down. */
+/** Frames that the kernel takes, leaves to Java or filters, and the words that it writes. */
 @Tag("root")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class FastPathRulesTest {
@@ -86,7 +86,7 @@ class FastPathRulesTest {
         awaitCopies(2, 2, 1);
     }
 
-    /** What the program should have written down, in the words of rule 12. */
+    /** Words that the program should have written, after rule 12. */
     private static final class Expected {
         final Set<Integer> passed = new HashSet<>();
         int highest;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortSpec.XdpMode;
 import java.nio.file.Path;

@@ -63,7 +63,7 @@ class SpscRingTest {
                                 Await.until(
                                         "a value",
                                         () -> (value[0] = ring.poll()) != SpscRing.EMPTY);
-                                // What was written before offer() must be seen after poll().
+                                // Writes before offer() must be seen after poll().
                                 if (value[0] != i || beside[i] != ~(long) i) {
                                     return false;
                                 }

@@ -1,0 +1,184 @@
+package io.polycast.xdp.afxdp;
+
+import io.polycast.xdp.sys.DeviceLock;
+import io.polycast.xdp.sys.Link;
+import io.polycast.xdp.sys.NetDevice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A network device of the calling thread's namespace.
+ *
+ * @param name of it
+ * @param exists whether it is there; if not, the rest is empty
+ * @param up whether it is administratively up
+ * @param mtu in bytes
+ * @param driver of it, "" when it does not tell
+ * @param rxQueues in use
+ * @param txChecksum whether it leaves transport checksums to hardware
+ * @param tso whether it sends TCP in frames larger than its MTU
+ * @param txVlan whether it carries VLAN tags beside the frame
+ * @param gro whether it merges received segments
+ * @param xdpMode of the program attached now: none, native, generic, hardware or several
+ * @param xdpProgram id of that program, 0 for none
+ * @param xdpFeatures bits as {@link Link#xdpFeatures} has them, -1 when the kernel does not tell
+ * @param veth whether it is one end of a veth pair
+ * @param peerName of a veth's other end when that is in the same namespace, else ""
+ * @param servedBy process of the switch that serves it now, as {@link DeviceLock#owner} has it
+ */
+public record DeviceFacts(
+        String name,
+        boolean exists,
+        boolean up,
+        int mtu,
+        String driver,
+        int rxQueues,
+        boolean txChecksum,
+        boolean tso,
+        boolean txVlan,
+        boolean gro,
+        String xdpMode,
+        int xdpProgram,
+        long xdpFeatures,
+        boolean veth,
+        String peerName,
+        long servedBy) {
+    private static final String VETH = "veth";
+
+    /**
+     * Asks now.
+     *
+     * @param name of the device
+     * @return facts
+     */
+    public static DeviceFacts read(final String name) {
+        final NetDevice device = new NetDevice(name);
+        final int index = device.index();
+        final Optional<Link> link = index == 0 ? Optional.empty() : Link.query(index);
+        if (link.isEmpty()) {
+            return new DeviceFacts(
+                    name,
+                    false,
+                    false,
+                    0,
+                    "",
+                    0,
+                    false,
+                    false,
+                    false,
+                    false,
+                    "none",
+                    0,
+                    -1,
+                    false,
+                    "",
+                    DeviceLock.NOBODY);
+        }
+        final Link here = link.get();
+        final boolean veth = isVeth(here);
+        final String peer = veth ? peer(here) : "";
+        return new DeviceFacts(
+                name,
+                true,
+                device.isUp(),
+                device.mtu().orElse(0),
+                device.driver(),
+                device.rxQueues(),
+                device.offloadsTxChecksum(),
+                device.offloadsTcpSegmentation(),
+                device.offloadsTxVlan(),
+                device.mergesReceived(),
+                here.xdpMode(),
+                here.xdpProgram(),
+                Link.xdpFeatures(index),
+                veth,
+                peer,
+                DeviceLock.owner(index));
+    }
+
+    private static boolean isVeth(final Link link) {
+        return VETH.equals(link.kind());
+    }
+
+    private static String peer(final Link veth) {
+        return veth.peerIsHere() ? Link.query(veth.peerIndex()).map(Link::name).orElse("") : "";
+    }
+
+    /**
+     * Asks for no more than a device's other end.
+     *
+     * @param name of the device
+     * @return name of its peer, {@code PEER_OF_}name when that is in another namespace; empty when
+     *     the device is no veth, or not to be found
+     */
+    public static Optional<String> vethPeer(final String name) {
+        final int index = new NetDevice(name).index();
+        return (index == 0 ? Optional.<Link>empty() : Link.query(index))
+                .filter(DeviceFacts::isVeth)
+                .map(DeviceFacts::peer)
+                .map(peer -> peer.isEmpty() ? "PEER_OF_" + name : peer);
+    }
+
+    /**
+     * @param queues wanted each way
+     * @return command that makes them so many
+     */
+    public String queuesCommand(final int queues) {
+        return NetDevice.queuesCommand(name, veth, String.valueOf(queues));
+    }
+
+    /**
+     * Work that this device, as the sender at the other end of an XDP port, leaves undone. An XDP
+     * program sees the frame before anything finishes it.
+     *
+     * @return one line each with remedy; empty when all is well
+     */
+    public List<String> senderWarnings() {
+        final List<String> warnings = new ArrayList<>();
+        if (txChecksum) {
+            warnings.add(
+                    name
+                            + " leaves checksums to hardware: TCP and UDP from it cross an XDP port"
+                            + " with wrong ones; ethtool -K "
+                            + name
+                            + " tx off");
+        }
+        if (tso) {
+            warnings.add(
+                    name
+                            + " sends TCP segments larger than its MTU, which no XDP port carries;"
+                            + " ethtool -K "
+                            + name
+                            + " tso off gso off");
+        }
+        if (txVlan) {
+            warnings.add(
+                    name
+                            + " carries VLAN tags beside the frame, where XDP does not see them;"
+                            + " ethtool -K "
+                            + name
+                            + " txvlan off");
+        }
+        return warnings;
+    }
+
+    /**
+     * Warning when an af_xdp port is opened on this device: the offloads of its veth peer.
+     *
+     * @return one line each with remedy
+     */
+    public List<String> portWarnings() {
+        if (!veth) {
+            return List.of();
+        }
+        if (peerName.isEmpty()) {
+            return List.of(
+                    "the peer of "
+                            + name
+                            + " is in another namespace: there, transmit offloads must"
+                            + " be off for TCP to cross; ethtool -K PEER tx off txvlan off");
+        }
+        return read(peerName).senderWarnings();
+    }
+}
