@@ -6,7 +6,7 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
-import io.polycast.xdp.afxdp.SilenceGuard;
+import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switch's signs of life for its programs in the kernel: every packet thread beats in each duty cycle,
- * and the first of them passes on the oldest beat of all. So one thread that hangs is a silent switch.
- * Without wires and kernel datapath nobody beats.
+ * The switch's heartbeat for its programs in the kernel: every packet thread beats in each duty
+ * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
+ * silent switch. Without wires and kernel datapath nobody beats.
  */
 public final class Silence implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Silence.class);
