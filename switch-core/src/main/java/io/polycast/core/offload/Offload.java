@@ -33,6 +33,8 @@ public final class Offload implements GroupDatapaths {
     private static final byte KERNEL = 2;
     private static final int MOST_RESTED_A_TICK = 64;
     private static final String LATE_DATA = "data that the kernel's programs leave to the engine";
+    private static final String STOOD_STILL =
+            "data at a time when the switch did not look, until its next data";
 
     private final Mft mft;
     private final GroupFeedback groups;
@@ -121,7 +123,9 @@ public final class Offload implements GroupDatapaths {
     /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
     @Override
     public void sync(final long nowNs, final int slot) {
-        residents.sync(nowNs, slot);
+        if (residents.sync(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     /** A group was installed or replaced; it is in USER. */
@@ -257,9 +261,15 @@ public final class Offload implements GroupDatapaths {
         moveDue(nowNs);
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
-            residents.goRound(nowNs);
+            goRound(nowNs);
         }
         return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
+    }
+
+    private void goRound(final long nowNs) {
+        for (int n = residents.roundLength(); n > 0 && residents.size() > 0; n--) {
+            refresh(nowNs, residents.next());
+        }
     }
 
     /** Groups without data for so long that their next data may begin them anew, quiet or not. */
@@ -308,7 +318,9 @@ public final class Offload implements GroupDatapaths {
     /** Brings a group's words up to date, for people to look at. */
     @Override
     public void refresh(final long nowNs, final int slot) {
-        residents.refresh(nowNs, slot);
+        if (residents.refresh(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     private void onRefusals(final long nowNs) {
