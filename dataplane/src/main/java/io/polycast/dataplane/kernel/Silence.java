@@ -97,7 +97,7 @@ public final class Silence implements AutoCloseable {
         fastPath = replicating;
     }
 
-    /** Whether anybody listens. */
+    /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
         return guard != null || fastPath != null;
     }
@@ -150,7 +150,7 @@ public final class Silence implements AutoCloseable {
         }
     }
 
-    /** The wires' programs stay where they are: somebody follows, or the switch broke. */
+    /** The wires' programs stay on their devices: a successor follows, or the switch broke. */
     public void leavePrograms() {
         if (guard != null) {
             guard.leavePrograms();

@@ -123,7 +123,7 @@ public final class DpdkPort extends PortBase {
         return frames;
     }
 
-    /** Always a whole batch: vector drivers give nothing to those who ask for less than four. */
+    /** Always a whole batch: vector drivers give no frames to a request for less than four. */
     private boolean receiveBurst() {
         putBackReceived();
         receivedCount = receiving.run(received.addressOffset(), BATCH);
