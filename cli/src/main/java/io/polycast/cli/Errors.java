@@ -31,7 +31,7 @@ final class Errors {
         final PrintWriter err = commandLine.getErr();
         final int exitCode;
         if (e instanceof CommandFailedException failure) {
-            // One line a problem: only a configuration has several.
+            // One line per problem: only a configuration has several.
             failure.getMessage().lines().forEach(line -> err.println("polycast: " + line));
             exitCode = failure.exitCode();
         } else {

@@ -21,7 +21,7 @@ public interface Port extends AutoCloseable {
     /**
      * Takes what has come in, at most {@code limit} frames.
      *
-     * @param handler called once a frame, in order of arrival
+     * @param handler called once per frame, in order of arrival
      * @param limit most frames to take, at least 1
      * @return frames handed over
      */
@@ -112,7 +112,7 @@ public interface Port extends AutoCloseable {
 
     /**
      * Checks that the device still gives this port its frames, and undoes changes by other
-     * programs. For any thread but those of packets, about once a second.
+     * programs. For any thread but those of packets, about once per second.
      *
      * @return what was found and done, in words, once for each occurrence; null when nothing is new
      */
