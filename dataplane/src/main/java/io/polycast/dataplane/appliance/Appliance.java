@@ -207,10 +207,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             throw new ApplianceException(
                     ApplianceException.MISSING,
                     "no room for tables of "
-                            + configuration.pipeline().maxGroups()
+                            + configuration.limits().tables().maxGroups()
                             + " groups and "
-                            + configuration.pipeline().maxPaths()
-                            + " paths; lower pipeline.maxGroups and maxPaths, or raise -Xmx and"
+                            + configuration.limits().tables().maxPaths()
+                            + " paths; lower limits.maxGroups and maxPaths, or raise -Xmx and"
                             + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
                     e);
         } catch (final RuntimeException | Error e) {

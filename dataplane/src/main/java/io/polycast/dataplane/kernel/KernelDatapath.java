@@ -87,10 +87,10 @@ public final class KernelDatapath implements AutoCloseable {
         try {
             return new KernelDatapath(
                     FastPath.open(
-                            configuration.pipeline().kernelGroups(),
+                            configuration.kernel().groups(),
                             specs,
                             configuration.identity().mac(),
-                            SILENCE_BEATS * configuration.pipeline().heartbeatNs(),
+                            SILENCE_BEATS * configuration.kernel().heartbeatNs(),
                             Settings.of(configuration).exchange().kernelPauseNs()),
                     null,
                     false,

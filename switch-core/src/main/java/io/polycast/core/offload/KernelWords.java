@@ -165,6 +165,11 @@ final class KernelWords {
         return sum;
     }
 
+    /** Time of the last look at a group, in ns. */
+    long seenNs(final int slot) {
+        return seenNs[slot];
+    }
+
     /**
      * Takes over what the kernel has seen of a group since the last time.
      *
@@ -216,7 +221,8 @@ final class KernelWords {
     private void tell(
             final long nowNs, final int slot, final long more, final int psn, final int highest) {
         final boolean repeated = psn >= 0 && Psn.distance(highest, psn) <= 0;
-        final boolean steppedBack = repeated && steps[slot] != stepsAtRepeat[slot];
+        // Without what asks: the rest of this round may come to the engine.
+        final boolean steppedBack = (repeated || psn < 0) && steps[slot] != stepsAtRepeat[slot];
         if (steppedBack) {
             stepsAtRepeat[slot] = steps[slot];
         }

@@ -33,6 +33,8 @@ public final class Offload implements GroupDatapaths {
     private static final byte KERNEL = 2;
     private static final int MOST_RESTED_A_TICK = 64;
     private static final String LATE_DATA = "data that the kernel's programs leave to the engine";
+    private static final String STOOD_STILL =
+            "data at a time when the switch did not look, until its next data";
     private static final String FATAL_NAK_WAITS = "a fatal NAK waits";
 
     private final Mft mft;
@@ -129,7 +131,9 @@ public final class Offload implements GroupDatapaths {
 
     /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
     public void sync(final long nowNs, final int slot) {
-        residents.sync(nowNs, slot);
+        if (residents.sync(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     /** A group was installed or replaced; it is in USER. */
@@ -287,9 +291,15 @@ public final class Offload implements GroupDatapaths {
         moveDue(nowNs);
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
-            residents.goRound(nowNs);
+            goRound(nowNs);
         }
         return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
+    }
+
+    private void goRound(final long nowNs) {
+        for (int n = residents.roundLength(); n > 0 && residents.size() > 0; n--) {
+            refresh(nowNs, residents.next());
+        }
     }
 
     /** Groups without data for so long that their next data may begin them anew, quiet or not. */
@@ -337,7 +347,9 @@ public final class Offload implements GroupDatapaths {
 
     /** Brings a group's words up to date, for people to look at. */
     public void refresh(final long nowNs, final int slot) {
-        residents.refresh(nowNs, slot);
+        if (residents.refresh(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     private void onRefusals(final long nowNs) {
