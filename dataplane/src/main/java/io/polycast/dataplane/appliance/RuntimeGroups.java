@@ -3,6 +3,7 @@ package io.polycast.dataplane.appliance;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
@@ -10,11 +11,10 @@ import io.polycast.dataplane.control.SwitchStalledException;
 import io.polycast.dataplane.kernel.Silence;
 import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Shard;
-import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -28,6 +28,7 @@ final class RuntimeGroups {
     private final Silence silence;
     private final List<Shard> shards;
     private final GroupDirectory directory;
+    private final RoleSchema role;
     private final List<String> portNames;
 
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
@@ -43,16 +44,17 @@ final class RuntimeGroups {
         this.silence = resources.silence();
         this.shards = shards;
         this.directory = directory;
+        this.role = configuration.role();
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.configured = configured;
     }
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
     synchronized List<SetOutcome> setAll(
-            final List<GroupSpec> groups, final SetCondition condition) {
+            final List<GroupEntry> groups, final SetCondition condition) {
         final List<SetOutcome> outcomes = new ArrayList<>(groups.size());
         ControlException stalled = null;
-        for (final GroupSpec group : groups) {
+        for (final GroupEntry group : groups) {
             if (stalled != null) {
                 outcomes.add(SetOutcome.refused(stalled));
                 continue;
@@ -77,7 +79,7 @@ final class RuntimeGroups {
     }
 
     private SetOutcome set(
-            final GroupSpec group, final SetCondition condition, final boolean syncFirst)
+            final GroupEntry group, final SetCondition condition, final boolean syncFirst)
             throws ControlException {
         final String id = Addresses.formatQuad(group.mcstId());
         final long before = journal.versions().of(id);
@@ -86,7 +88,7 @@ final class RuntimeGroups {
             if (configured.test(group.mcstId())) {
                 journal.putVersion(id);
             } else {
-                journal.put(GroupEntry.of(group, portNames));
+                journal.put(role.write(group, portNames));
             }
         } catch (final StateException e) {
             throw failed(e);
@@ -104,7 +106,7 @@ final class RuntimeGroups {
         }
     }
 
-    private GroupChange setInTable(final GroupSpec group) throws ControlException {
+    private GroupChange setInTable(final GroupEntry group) throws ControlException {
         final GroupChange change =
                 shards.get(directory.owner(group.mcstId()))
                         .ask(

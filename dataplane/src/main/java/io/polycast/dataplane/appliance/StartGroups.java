@@ -7,7 +7,7 @@ import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.IntHashSet;
@@ -77,7 +77,7 @@ final class StartGroups {
     }
 
     private void installConfigured() throws GroupRefusedException {
-        for (final GroupSpec group : configuration.groups()) {
+        for (final GroupEntry group : configuration.groups()) {
             try {
                 install(group);
                 directory.add(group.mcstId());
@@ -104,7 +104,7 @@ final class StartGroups {
         }
     }
 
-    private void installKept(final String id, final GroupSpec group) {
+    private void installKept(final String id, final GroupEntry group) {
         try {
             install(group);
             directory.add(group.mcstId());
@@ -138,7 +138,7 @@ final class StartGroups {
         }
     }
 
-    private void install(final GroupSpec group) throws GroupRefusedException {
+    private void install(final GroupEntry group) throws GroupRefusedException {
         final int owner = directory.owner(group.mcstId());
         final String fault = shards.get(owner).core().role().startGroup(clock.nanoTime(), group);
         installed[owner]++;

@@ -12,6 +12,7 @@ import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.dataplane.kernel.Silence;
 import io.polycast.dataplane.pipeline.BeatingAgent;
 import io.polycast.dataplane.pipeline.CoreAgent;
+import io.polycast.dataplane.pipeline.DeadlineIdle;
 import io.polycast.dataplane.pipeline.ExitEntry;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.FrameExit;
@@ -19,8 +20,8 @@ import io.polycast.dataplane.pipeline.FusedAgent;
 import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
-import io.polycast.dataplane.pipeline.PortEgress;
 import io.polycast.dataplane.pipeline.PortCredits;
+import io.polycast.dataplane.pipeline.PortEgress;
 import io.polycast.dataplane.pipeline.QueuedExit;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.Shard;
@@ -114,7 +115,7 @@ final class Threads {
                             failure));
         }
         threads.add(
-                pipeline.waiting(),
+                idleStrategy(pipeline.waiting()),
                 failure,
                 new ReaderAgent(
                         ports,
@@ -128,10 +129,13 @@ final class Threads {
                         threads.stalls,
                         shards.get(0).core().standstillNs(),
                         failure));
-        cores.forEach(core -> threads.add(pipeline.waiting(), failure, core));
+        for (int i = 0; i < cores.size(); i++) {
+            threads.add(
+                    idleStrategy(pipeline.waiting(), shards.get(i), clock), failure, cores.get(i));
+        }
         if (shards.size() > 1) {
             threads.add(
-                    pipeline.waiting(),
+                    idleStrategy(pipeline.waiting()),
                     failure,
                     new WriterAgent(
                             exitRings,
@@ -171,7 +175,7 @@ final class Threads {
             final DutyCycleTracker dutyCycle = resources.counters().dutyCycle(i);
             if (shards.size() == 1) {
                 add(
-                        pipeline.waiting(),
+                        idleStrategy(pipeline.waiting(), shard, clock),
                         failure,
                         new FusedAgent(
                                 ports,
@@ -197,7 +201,7 @@ final class Threads {
                                 dutyCycle,
                                 failure);
                 steered.add(agent);
-                add(pipeline.waiting(), failure, agent);
+                add(idleStrategy(pipeline.waiting(), shard, clock), failure, agent);
             }
         }
     }
@@ -207,10 +211,19 @@ final class Threads {
         return RingBuffer.createSingleProducer(factory, size, new YieldingWaitStrategy());
     }
 
-    private void add(final Wait wait, final Failure failure, final Agent agent) {
+    private void add(final IdleStrategy idle, final Failure failure, final Agent agent) {
         final Agent beating =
                 silence.isWanted() ? new BeatingAgent(agent, silence, runners.size()) : agent;
-        runners.add(new AgentRunner(idleStrategy(wait), failure, null, beating));
+        runners.add(new AgentRunner(idle, failure, null, beating));
+    }
+
+    /** Of a shard's thread, which a timer of the shard wakes up in time. */
+    private static IdleStrategy idleStrategy(
+            final Wait wait, final Shard shard, final NanoClock clock) {
+        final IdleStrategy usual = idleStrategy(wait);
+        return wait == Wait.BLOCKING || wait == Wait.SLEEPING
+                ? new DeadlineIdle(usual, shard, clock)
+                : usual;
     }
 
     private static IdleStrategy idleStrategy(final Wait wait) {

@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
-import io.polycast.dataplane.state.TableImage;
 import io.polycast.dataplane.yaml.BadValueException;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.parser.contract.Disposition;
@@ -33,6 +33,7 @@ public final class RequestHandler {
     private final SwitchOperations operations;
     private final GroupRequests groups;
     private final CountersReader counters;
+    private final RoleSchema role;
     private final List<String> portNames;
 
     /**
@@ -43,6 +44,7 @@ public final class RequestHandler {
         this.operations = operations;
         this.groups = new GroupRequests(operations);
         this.counters = counters;
+        this.role = operations.configuration().role();
         this.portNames = operations.configuration().ports().stream().map(PortConfig::name).toList();
     }
 
@@ -126,19 +128,18 @@ public final class RequestHandler {
                                 group ->
                                         all.add(
                                                 datapath(
-                                                        TableImage.summary(group, portNames),
+                                                        role.summary(group, portNames),
                                                         group,
                                                         links)));
             }
             case "mft" -> {
                 final int id = groupId(request);
-                final GroupView group = operations.group(id);
+                final GroupPicture group = operations.group(id);
                 if (group == null) {
                     throw new ControlException(ControlException.FAILED, noSuchGroup(id));
                 }
                 reply.set(
-                        "group",
-                        datapath(TableImage.group(group, portNames), group, operations.links()));
+                        "group", datapath(role.image(group, portNames), group, operations.links()));
             }
             case "ports" ->
                     reply.set("ports", LinkText.ports(counters.ports(), operations.links()));
@@ -155,7 +156,7 @@ public final class RequestHandler {
 
     /** Which datapath serves a group, and why it is not the kernel. */
     private ObjectNode datapath(
-            final ObjectNode node, final GroupView group, final List<PortLink> links) {
+            final ObjectNode node, final GroupPicture group, final List<PortLink> links) {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
         // The table counts its own versions, which end with the process.
         node.put("version", operations.version(group.mcstId()));
@@ -210,7 +211,7 @@ public final class RequestHandler {
         final Configuration configuration = operations.configuration();
         final List<Integer> groups =
                 operations.groups().stream()
-                        .map(GroupView::mcstId)
+                        .map(GroupPicture::mcstId)
                         .sorted(Integer::compareUnsigned)
                         .toList();
         reply.set("once", JSON.valueToTree(SteeringRules.preparations(configuration)));

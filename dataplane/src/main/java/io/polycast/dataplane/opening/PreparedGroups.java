@@ -6,7 +6,7 @@ import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ public final class PreparedGroups {
      * @param group that it describes, or null
      * @param refusal why it describes none, or null
      */
-    public record Kept(String id, String text, GroupSpec group, String refusal) {}
+    public record Kept(String id, String text, GroupEntry group, String refusal) {}
 
     private PreparedGroups(final GroupJournal journal, final List<Kept> groups) {
         this.journal = journal;
@@ -97,7 +97,7 @@ public final class PreparedGroups {
             final String text,
             final Configuration configuration) {
         try {
-            final GroupSpec group = ConfigurationReader.parseGroup(source, text, configuration);
+            final GroupEntry group = ConfigurationReader.parseGroup(source, text, configuration);
             return new Kept(id, text, group, null);
         } catch (final ConfigurationException e) {
             return new Kept(id, text, null, e.getMessage());

@@ -1,20 +1,21 @@
 package io.polycast.dataplane.replay;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.Settings;
-import io.polycast.dataplane.state.TableImage;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.memory.DirectMemory;
 import java.io.IOException;
@@ -202,7 +203,7 @@ public final class Replay implements AutoCloseable {
     private void feed(final List<CaptureIndex.Frame> frames) throws GroupRefusedException {
         final long startNs = frames.isEmpty() ? 0 : frames.get(0).timestampNs();
         sink.now(startNs);
-        for (final GroupSpec group : configuration.groups()) {
+        for (final GroupEntry group : configuration.groups()) {
             try {
                 role.startGroup(startNs, group);
             } catch (final GroupRefusedException e) {
@@ -246,7 +247,10 @@ public final class Replay implements AutoCloseable {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode root = json.createObjectNode();
         root.put("switch", configuration.identity().name());
-        root.set("groups", TableImage.groups(role.groups(), portNames));
+        final ArrayNode groups = root.putArray("groups");
+        for (final GroupPicture group : role.groups()) {
+            groups.add(configuration.role().image(group, portNames));
+        }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
             if (counters.get(ending) != 0) {

@@ -10,7 +10,6 @@ import io.polycast.dataplane.config.Durations;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,21 +18,6 @@ public final class TableImage {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private TableImage() {}
-
-    /**
-     * All of the table.
-     *
-     * @param groups in any order
-     * @param portNames of the switch, by index
-     * @return an array in order of McstIDs
-     */
-    public static ArrayNode groups(final List<GroupView> groups, final List<String> portNames) {
-        final ArrayNode all = JSON.arrayNode();
-        groups.stream()
-                .sorted(Comparator.comparingLong(g -> Integer.toUnsignedLong(g.mcstId())))
-                .forEach(group -> all.add(group(group, portNames)));
-        return all;
-    }
 
     /**
      * One group in full.

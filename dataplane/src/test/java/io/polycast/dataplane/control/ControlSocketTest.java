@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.schema.ConfigurationReader;
@@ -73,7 +74,7 @@ class ControlSocketTest {
             assertEquals("leaf1", client.ping().get("name").textValue());
             assertEquals("10.255.0.7", client.setGroup("stdin", GROUP).get("id").textValue());
             // Active means active: whoever asks next finds it.
-            assertEquals(2, appliance.group(0x0AFF0007).paths().size());
+            assertEquals(2, ((GroupView) appliance.group(0x0AFF0007)).paths().size());
             final JsonNode groups = client.show("groups", null).get("groups");
             assertEquals(1, groups.size());
             assertEquals(2, groups.get(0).get("pathCount").intValue());
@@ -95,7 +96,7 @@ class ControlSocketTest {
                         + "\"02:00:00:00:01:fe\"}}]}";
         try (ControlClient client = ControlClient.connect(socket)) {
             client.setGroup("stdin", json);
-            assertEquals(1, appliance.group(0x0AFF0007).paths().size());
+            assertEquals(1, ((GroupView) appliance.group(0x0AFF0007)).paths().size());
         }
     }
 

@@ -78,7 +78,7 @@ class ConfigurationErrorsTest {
                 row(
                         "- switch",
                         "1:1: the file must be a mapping of keys, not a list; its keys are switch,"
-                            + " pipeline, protocol, limits, kernel, dpdk, ports, wires, control,"
+                            + " pipeline, limits, protocol, kernel, dpdk, ports, wires, control,"
                             + " groups"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",
