@@ -1,4 +1,4 @@
-package io.polycast.xdp.port;
+package io.polycast.xdp.afxdp.socket;
 
 /**
  * How an AF_XDP port's sockets are to be set up; what is left to the port is what was measured to be
