@@ -1,7 +1,8 @@
 package io.polycast.fuzz;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.schema.ConfigurationReader;
@@ -18,6 +19,11 @@ final class Rig {
     /** Takes every frame and forgets it. */
     static final EgressSink NOWHERE =
             new EgressSink() {
+                @Override
+                public int room(final int egressPort) {
+                    return Integer.MAX_VALUE;
+                }
+
                 @Override
                 public boolean offer(
                         final int egressPort,
@@ -40,7 +46,8 @@ final class Rig {
     private static final String TEXT =
             """
             switch: {name: fuzz, mac: "02:00:00:00:00:fe", mcstPrefix6: "fd00:cafe::/96"}
-            pipeline: {maxGroups: 4, maxPaths: 64, nakRepeat: 1ms}
+            limits: {maxGroups: 4, maxPaths: 64}
+            protocol: {nakRepeat: 1ms}
             ports:
               - {name: p0, driver: memory}
               - {name: p1, driver: memory}
@@ -70,23 +77,14 @@ final class Rig {
     }
 
     static SwitchCore core(final Configuration configuration, final CounterBlock counters) {
-        final SwitchSettings asked = Settings.of(configuration);
-        final SwitchSettings small =
-                new SwitchSettings(
-                        asked.mac(),
-                        asked.mcstPrefix6(),
-                        asked.portCount(),
-                        asked.wirePeer(),
-                        asked.verifyAllIcrc(),
-                        Math.min(asked.maxGroups(), 64),
-                        Math.min(asked.maxPaths(), 512),
-                        asked.sourceWindow(),
-                        asked.nakRepeatNs(),
-                        asked.exchange(),
-                        asked.cnp(),
-                        asked.limits());
+        final CepheusSettings asked = Settings.of(configuration);
+        final CepheusSettings small =
+                asked.withTables(Math.min(asked.maxGroups(), 64), Math.min(asked.maxPaths(), 512));
         final int length = FeedbackLayout.length(small.maxGroups(), small.maxPaths());
-        return new SwitchCore(small, new UnsafeBuffer(new byte[length]), counters);
+        return new SwitchCore(
+                configuration.wirePeers(),
+                new CepheusRole(small, new UnsafeBuffer(new byte[length]), counters),
+                counters);
     }
 
     static CounterBlock counters() {

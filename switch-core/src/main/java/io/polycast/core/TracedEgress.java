@@ -1,5 +1,7 @@
 package io.polycast.core;
 
+import io.polycast.core.trace.TraceEvent;
+import io.polycast.core.trace.TraceSink;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
@@ -8,13 +10,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Reports every copy to the trace on its way to the real sink. */
 final class TracedEgress implements EgressSink {
-    private final CoreTrace trace;
+    private TraceSink sink;
     private EgressSink target;
     private FrameInfo info;
     private long nowNs;
 
-    TracedEgress(final CoreTrace trace) {
-        this.trace = trace;
+    void sink(final TraceSink newSink) {
+        sink = newSink;
     }
 
     void begin(final long atNs, final EgressSink egress, final FrameInfo frameInfo) {
@@ -34,6 +36,11 @@ final class TracedEgress implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return target.room(egressPort);
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         return target.offer(egressPort, frame, offset, length);
@@ -44,7 +51,7 @@ final class TracedEgress implements EgressSink {
             final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final boolean taken = target.offerCopy(egressPort, copy, headerOffset, icrc);
         if (taken) {
-            trace.copy(nowNs, egressPort, info.dstIp, info.psn, info.opcode);
+            sink.onEvent(nowNs, TraceEvent.COPY, info.dstIp, egressPort, -1, info.psn, info.opcode);
         }
         return taken;
     }

@@ -1,7 +1,8 @@
 package io.polycast.cli.demo;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -40,16 +41,20 @@ final class DemoSwitch implements Runnable, AutoCloseable {
         this.counters =
                 new CounterBlock(
                         new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlock.LENGTH)), 0);
-        final SwitchSettings settings = SwitchSettings.of(DemoFabric.SWITCH_MAC, ports.size());
+        final CepheusSettings settings = CepheusSettings.of(DemoFabric.SWITCH_MAC, ports.size());
         this.feedback =
                 new DirectMemory(
                         FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
-        this.core = new SwitchCore(settings, feedback.buffer(), counters);
+        this.core =
+                new SwitchCore(
+                        ports.size(),
+                        new CepheusRole(settings, feedback.buffer(), counters),
+                        counters);
     }
 
     /** Before the thread starts. */
     void install(final GroupSpec group) throws GroupRefusedException {
-        core.setGroup(System.nanoTime(), group, egress);
+        core.role().setGroup(System.nanoTime(), group, egress);
     }
 
     CounterBlock counters() {
@@ -95,6 +100,11 @@ final class DemoSwitch implements Runnable, AutoCloseable {
 
     /** Hands frames to the ports. */
     private final class Egress implements EgressSink {
+        @Override
+        public int room(final int egressPort) {
+            return ports[egressPort].room();
+        }
+
         @Override
         public boolean offer(
                 final int egressPort,

@@ -50,7 +50,7 @@ final class StartGroups {
     void install() throws GroupRefusedException {
         installConfigured();
         installKept();
-        shards.forEach(shard -> shard.core().endStart());
+        shards.forEach(shard -> shard.core().role().endStart());
         resources
                 .journal()
                 .versions()
@@ -140,7 +140,7 @@ final class StartGroups {
 
     private void install(final GroupSpec group) throws GroupRefusedException {
         final int owner = directory.owner(group.mcstId());
-        final String fault = shards.get(owner).core().startGroup(clock.nanoTime(), group);
+        final String fault = shards.get(owner).core().role().startGroup(clock.nanoTime(), group);
         installed[owner]++;
         if (fault != null && resources.state(owner).anew() == null) {
             anew.add(

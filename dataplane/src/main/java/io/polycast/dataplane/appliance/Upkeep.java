@@ -48,7 +48,7 @@ final class Upkeep {
                                 ? List.of(options.events())
                                 : List.of(log, options.events()));
         for (int i = 0; i < shards.size(); i++) {
-            shards.get(i).core().events(desk.shard(i));
+            shards.get(i).core().role().events(desk.shard(i));
         }
     }
 

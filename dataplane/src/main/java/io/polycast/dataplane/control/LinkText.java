@@ -3,7 +3,7 @@ package io.polycast.dataplane.control;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.GroupView;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.PathSpec;

@@ -62,13 +62,13 @@ public final class StartChecks {
                     port.spec()
                             .requireFit(
                                     new PortId(i, port.name()),
-                                    configuration.pipeline().chunkSize(),
+                                    configuration.pipeline().buffers().chunkSize(),
                                     configuration.pipeline().separateShards());
             requireMtu(port, longest);
         }
     }
 
-    /** What the port has room for must be what its MTU takes. */
+    /** The port's chunks must hold a frame of its MTU. */
     public static void requireMtu(final PortConfig config, final int maxFrameLength)
             throws PortException {
         final Optional<String> unmet = config.unmetMtu(maxFrameLength);

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.classify.Classifier;
@@ -28,7 +29,7 @@ class CoreAgentTest {
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
 
     private CoreAgent agent(final FrameExit exit) {
-        final SwitchSettings settings = SwitchSettings.of(0x0200_0000_00FEL, 1);
+        final CepheusSettings settings = CepheusSettings.of(0x0200_0000_00FEL, 1);
         final UnsafeBuffer state =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
@@ -36,7 +37,9 @@ class CoreAgentTest {
                 0,
                 ring,
                 memory,
-                new Shard(new SwitchCore(settings, state, counters), counters),
+                new Shard(
+                        new SwitchCore(1, new CepheusRole(settings, state, counters), counters),
+                        counters),
                 exit,
                 8,
                 () -> 1,
@@ -81,6 +84,11 @@ class CoreAgentTest {
 
         @Override
         public int flush() {
+            return 0;
+        }
+
+        @Override
+        public int room(final int egressPort) {
             return 0;
         }
 

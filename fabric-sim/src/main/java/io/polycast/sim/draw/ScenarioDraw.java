@@ -1,6 +1,6 @@
 package io.polycast.sim.draw;
 
-import io.polycast.core.SwitchSettings.ExchangeSettings;
+import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
 import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.sim.scenario.Fault;
@@ -268,7 +268,7 @@ public final class ScenarioDraw {
         return new Fault(kind, atNs, lengthNs, target, detail);
     }
 
-    /** Receivers die that never send; one a group is left at least. */
+    /** Receivers die that never send; at least one per group is left. */
     private void crashes(
             final Topology topology,
             final List<GroupPlan> groups,

@@ -1,7 +1,8 @@
 package io.polycast.sim.exhaustive;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -19,7 +20,6 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,24 +54,17 @@ final class SwitchUnderTest implements EgressSink {
     SwitchUnderTest(final CaseSettings settings) {
         this.settings = settings;
         final int ports = settings.receivers() + 1;
-        final int[] noWires = new int[ports];
-        Arrays.fill(noWires, -1);
         words = new UnsafeBuffer(new byte[FeedbackLayout.length(1, ports)]);
-        core =
-                new SwitchCore(
-                        new SwitchSettings(
-                                MAC,
-                                null,
-                                ports,
-                                noWires,
-                                false,
-                                1,
-                                ports,
-                                1 << 20,
-                                SECOND / 2,
-                                SwitchSettings.CnpSettings.DEFAULT),
+        final CounterBlock counters =
+                new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
+        final CepheusRole role =
+                new CepheusRole(
+                        CepheusSettings.of(MAC, ports)
+                                .withTables(1, ports)
+                                .withNakRepeat(SECOND / 2),
                         words,
-                        new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0));
+                        counters);
+        core = new SwitchCore(ports, role, counters);
         final List<PathSpec> paths = new ArrayList<>();
         for (int port = 0; port < ports; port++) {
             final byte[] ip = {10, 0, 0, (byte) (port + 1)};
@@ -79,7 +72,7 @@ final class SwitchUnderTest implements EgressSink {
                     new PathSpec(port, PathSpec.ANY_VLAN, ip, 0x0200_0000_0001L + port, 256, null));
         }
         try {
-            core.setGroup(
+            role.setGroup(
                     0,
                     new GroupSpec(
                             GROUP_ID,
@@ -169,6 +162,11 @@ final class SwitchUnderTest implements EgressSink {
     /** Frame that left for the source because of the last frame, in the code of {@link State}. */
     List<Integer> answers() {
         return answers;
+    }
+
+    @Override
+    public int room(final int egressPort) {
+        return Integer.MAX_VALUE;
     }
 
     @Override

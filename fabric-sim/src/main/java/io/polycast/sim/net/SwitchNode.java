@@ -1,7 +1,8 @@
 package io.polycast.sim.net;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -23,7 +24,7 @@ public final class SwitchNode implements EgressSink {
     private final Network network;
     private final Frames frames;
     private final int node;
-    private final SwitchSettings settings;
+    private final CepheusSettings settings;
     private final FabricLink[] links;
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
@@ -40,6 +41,7 @@ public final class SwitchNode implements EgressSink {
     /** By group what it was last set to: its file of groups, which outlives the process. */
     private final GroupSpec[] entries;
 
+    private CepheusRole role;
     private SwitchCore core;
     private boolean tainted;
     private long tickNs = Long.MAX_VALUE;
@@ -47,7 +49,7 @@ public final class SwitchNode implements EgressSink {
     SwitchNode(
             final Network network,
             final int node,
-            final SwitchSettings settings,
+            final CepheusSettings settings,
             final FabricLink[] links,
             final int groups,
             final SwitchWatch.Maker watches) {
@@ -128,13 +130,14 @@ public final class SwitchNode implements EgressSink {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
         }
-        core =
-                new SwitchCore(
+        role =
+                new CepheusRole(
                         settings,
                         feedback,
                         counters,
                         kernel == null ? null : kernel.path(),
                         network.scenario().kernel().moves());
+        core = new SwitchCore(settings.portCount(), role, counters);
         watch.onStart(keepState);
     }
 
@@ -162,7 +165,7 @@ public final class SwitchNode implements EgressSink {
     public void set(final long nowNs, final int group, final GroupSpec spec)
             throws GroupRefusedException {
         begin(group, spec);
-        watch.onSet(group, core.setGroup(nowNs, spec, this).beginsAnew());
+        watch.onSet(group, role.setGroup(nowNs, spec, this).beginsAnew());
     }
 
     /**
@@ -176,7 +179,7 @@ public final class SwitchNode implements EgressSink {
     public void startGroup(final long nowNs, final int group, final GroupSpec spec)
             throws GroupRefusedException {
         begin(group, spec);
-        core.startGroup(nowNs, spec);
+        role.startGroup(nowNs, spec);
         watch.onSet(group, false);
     }
 
@@ -188,11 +191,11 @@ public final class SwitchNode implements EgressSink {
 
     /** Groups in its tables. */
     public int groupCount() {
-        return core.groupCount();
+        return role.groupCount();
     }
 
     /** As configured. */
-    public SwitchSettings settings() {
+    public CepheusSettings settings() {
         return settings;
     }
 
@@ -205,7 +208,7 @@ public final class SwitchNode implements EgressSink {
      */
     public void unset(final long nowNs, final int group, final int mcstId) {
         entries[group] = null;
-        core.unsetGroup(nowNs, mcstId);
+        role.unsetGroup(nowNs, mcstId);
         watch.onUnset(group);
     }
 
@@ -246,7 +249,7 @@ public final class SwitchNode implements EgressSink {
         Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
         watch.onFrame(port, chunk, info);
         final int ending = core.onClassified(nowNs, port, frames.buffer(), info, this);
-        watch.onEnded(port, chunk, info, ending, core);
+        watch.onEnded(port, chunk, info, ending, role);
         if (frames.isPrecious(chunk) && isUnheard(ending)) {
             network.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
         } else {
@@ -297,14 +300,14 @@ public final class SwitchNode implements EgressSink {
             }
             kernel.work();
         }
-        watch.onTick(core);
+        watch.onTick(role);
     }
 
     /** Lets the watch check all sums, at the end of a run. */
     public void end() {
         watch.onEnd();
         if (kernel != null && core != null && !kernel.isBusy()) {
-            while (!core.leaveKernel(network.nowNs())) {
+            while (!role.leave(network.nowNs())) {
                 kernel.workNow();
             }
             kernel.end();
@@ -314,6 +317,11 @@ public final class SwitchNode implements EgressSink {
     /** Frames that the kernel took. */
     long kernelFrames() {
         return kernel == null ? 0 : kernel.frames();
+    }
+
+    @Override
+    public int room(final int egressPort) {
+        return links[egressPort].room(network.nowNs(), frames.memory().chunkSize());
     }
 
     @Override

@@ -39,10 +39,10 @@ public final class PortSchema {
 
     /** The entry. */
     public static final Section SECTION =
-            new Section(
+            Section.of(
                     "port",
                     Stream.concat(Stream.of(NAME, DRIVER, PortKeys.MTU), OF_SOME_DRIVERS.stream())
-                            .toList());
+                            .toArray(Key<?>[]::new));
 
     private PortSchema() {}
 
