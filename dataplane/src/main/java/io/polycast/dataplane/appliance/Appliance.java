@@ -328,7 +328,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * Waits until somebody asks for the end, or a thread fails.
+     * Waits until the end is requested, or a thread fails.
      *
      * @return the failure, or null when the end was asked for
      * @throws InterruptedException when the caller is interrupted

@@ -98,7 +98,7 @@ public final class Heartbeat implements AutoCloseable {
         fastPath = replicating;
     }
 
-    /** Whether anybody listens. */
+    /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
         return guard != null || fastPath != null;
     }
@@ -151,7 +151,7 @@ public final class Heartbeat implements AutoCloseable {
         }
     }
 
-    /** The wires' programs stay where they are: somebody follows, or the switch broke. */
+    /** The wires' programs stay on their devices: a successor follows, or the switch broke. */
     public void leavePrograms() {
         if (guard != null) {
             guard.leavePrograms();
