@@ -2,9 +2,9 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.dpdk.DpdkFacts;
 import io.polycast.xdp.dpdk.DpdkSpec;
@@ -131,6 +131,6 @@ public final class Doctor {
         if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
             return 1;
         }
-        return pipeline.threadNames(pipeline.effectiveThreading(cores) == Threading.STAGED).size();
+        return ThreadPlan.of(pipeline, cores).places().size();
     }
 }
