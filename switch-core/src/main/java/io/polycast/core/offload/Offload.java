@@ -71,7 +71,7 @@ public final class Offload implements GroupDatapaths {
      * @param aggregator of their feedback
      * @param kernel that may serve them
      * @param settings of the moves
-     * @param progress is told what the kernel replicated
+     * @param progress receives reports on frames that the kernel replicated
      * @param counters of the shard
      */
     public Offload(
@@ -129,7 +129,7 @@ public final class Offload implements GroupDatapaths {
         return holds.has(slot) ? holds.reason(slot) : fit.refusal(slot);
     }
 
-    /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
+    /** Before the engine inspects a frame of a group: takes over the kernel's words. */
     public void sync(final long nowNs, final int slot) {
         if (residents.sync(nowNs, slot)) {
             leaveIdle(nowNs, slot, STOOD_STILL);
