@@ -47,7 +47,7 @@ public final class DpdkPort extends PortBase {
      * @param id of the port
      * @param spec of it
      * @param memory of the switch
-     * @throws PortException when DPDK is not there, or the device does not do what is asked
+     * @throws PortException when DPDK is missing, or the device refuses a setting
      */
     public DpdkPort(final PortId id, final DpdkSpec spec, final FrameMemory memory)
             throws PortException {
@@ -210,7 +210,7 @@ public final class DpdkPort extends PortBase {
         return maxFrameLength;
     }
 
-    /** Asks the device what it dropped. */
+    /** Asks the device for its drops. */
     @Override
     public synchronized PortStats stats() {
         if (!closed) {
