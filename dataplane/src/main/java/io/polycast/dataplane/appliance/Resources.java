@@ -8,8 +8,8 @@ import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.disk.NoRoomException;
+import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.kernel.KernelDatapath;
-import io.polycast.dataplane.kernel.Silence;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.DeviceLocks;
 import io.polycast.dataplane.opening.PortOpener;
@@ -22,6 +22,7 @@ import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
 import io.polycast.dataplane.state.StateGeometry;
+import io.polycast.xdp.afxdp.Wiring;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
@@ -56,7 +57,7 @@ final class Resources implements AutoCloseable {
     private DeviceLocks devices;
     private GroupJournal journal;
     private PreparedGroups prepared;
-    private Silence silence;
+    private Heartbeat heartbeat;
     private KernelDatapath kernel;
     private CountersFile counters;
     private CountersReader countersReader;
@@ -239,15 +240,16 @@ final class Resources implements AutoCloseable {
     /** Only where a wire has a device of driver af_xdp at both ends. */
     private void openGuard(final Configuration configuration) throws ApplianceException {
         final Path state = configuration.control().state();
-        silence = Silence.open(configuration, state.resolveSibling(state.getFileName() + ".xdp"));
-        opened.push(silence);
+        heartbeat =
+                Heartbeat.open(configuration, state.resolveSibling(state.getFileName() + ".xdp"));
+        opened.push(heartbeat);
     }
 
     private void openKernel(final Configuration configuration, final PortOpener opener)
             throws ApplianceException {
         kernel = KernelDatapath.open(configuration, opener);
         opened.push(kernel);
-        silence.beatFor(kernel.fastPath());
+        heartbeat.beatFor(kernel.fastPath());
     }
 
     private void openPorts(final Configuration configuration, final PortOpener opener)
@@ -269,15 +271,16 @@ final class Resources implements AutoCloseable {
     private List<PortPlace> places(final Configuration configuration) {
         final List<PortPlace> places = new ArrayList<>();
         for (int i = 0; i < configuration.ports().size(); i++) {
-            final String peer = Silence.peerDevice(configuration, i);
+            final String peer = Heartbeat.peerDevice(configuration, i);
             places.add(
                     new PortPlace(
                             i,
                             configuration.ports().get(i),
                             memories,
-                            peer == null ? null : silence.guard(),
-                            peer,
-                            kernel.fastPath()));
+                            new Wiring(
+                                    peer == null ? null : heartbeat.guard(),
+                                    peer,
+                                    kernel.fastPath())));
         }
         return places;
     }
@@ -356,8 +359,8 @@ final class Resources implements AutoCloseable {
         return journal;
     }
 
-    Silence silence() {
-        return silence;
+    Heartbeat heartbeat() {
+        return heartbeat;
     }
 
     StateFile state(final int shard) {

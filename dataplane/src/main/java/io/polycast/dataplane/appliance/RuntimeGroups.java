@@ -8,8 +8,8 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;
-import io.polycast.dataplane.kernel.Silence;
-import io.polycast.dataplane.pipeline.GroupDirectory;
+import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
@@ -20,12 +20,13 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Groups that are set and unset while the switch runs. The journal comes first: what it has no room for
- * must not change the table either, and what the table refuses is taken back there.
+ * Groups that are set and unset while the switch runs. The journal comes first: a group without
+ * room in the journal must not change the table. A group that the table refuses is removed from the
+ * journal again.
  */
 final class RuntimeGroups {
     private final GroupJournal journal;
-    private final Silence silence;
+    private final Heartbeat heartbeat;
     private final List<Shard> shards;
     private final GroupDirectory directory;
     private final RoleSchema role;
@@ -41,7 +42,7 @@ final class RuntimeGroups {
             final GroupDirectory directory,
             final IntPredicate configured) {
         this.journal = resources.journal();
-        this.silence = resources.silence();
+        this.heartbeat = resources.heartbeat();
         this.shards = shards;
         this.directory = directory;
         this.role = configuration.role();
@@ -118,7 +119,7 @@ final class RuntimeGroups {
                                     directory.add(group.mcstId());
                                     return done;
                                 });
-        silence.addGroup(group.mcstId());
+        heartbeat.addGroup(group.mcstId());
         return change;
     }
 
@@ -139,7 +140,7 @@ final class RuntimeGroups {
                                         directory.remove(mcstId);
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
-            silence.removeGroup(mcstId);
+            heartbeat.removeGroup(mcstId);
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

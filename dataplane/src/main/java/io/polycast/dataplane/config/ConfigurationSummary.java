@@ -3,12 +3,11 @@ package io.polycast.dataplane.config;
 import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.GroupEntry;
-import java.net.InetSocketAddress;
+import io.polycast.xdp.dpdk.DpdkSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +21,7 @@ public final class ConfigurationSummary {
 
     private final Configuration configuration;
     private final int cores;
+    private final ThreadPlan plan;
     private final SteeringRules.Peers peers;
 
     /**
@@ -37,6 +37,7 @@ public final class ConfigurationSummary {
             final Configuration configuration, final int cores, final SteeringRules.Peers peers) {
         this.configuration = configuration;
         this.cores = cores;
+        this.plan = ThreadPlan.of(configuration.pipeline(), cores);
         this.peers = peers;
     }
 
@@ -58,7 +59,7 @@ public final class ConfigurationSummary {
                         + " threading on "
                         + cores
                         + " cores: "
-                        + String.join(", ", threads())
+                        + String.join(", ", plan.names())
                         + ", pc-ctl; waiting "
                         + word(configuration.pipeline().waiting()));
         lines.add(datapath());
@@ -70,9 +71,14 @@ public final class ConfigurationSummary {
                         + " in "
                         + configuration.control().state());
         configuration.ports().stream()
-                .filter(port -> port.dpdk() != null)
+                .filter(port -> port.spec() instanceof DpdkSpec)
                 .findFirst()
-                .ifPresent(port -> lines.add("DPDK: " + String.join(" ", port.dpdk().eal())));
+                .ifPresent(
+                        port ->
+                                lines.add(
+                                        "DPDK: "
+                                                + String.join(
+                                                        " ", ((DpdkSpec) port.spec()).eal())));
         for (int i = 0; i < configuration.ports().size(); i++) {
             lines.add(port(i));
         }
@@ -102,7 +108,7 @@ public final class ConfigurationSummary {
         values.put("role", configuration.role().name());
         values.put("mac", Addresses.formatMac(configuration.identity().mac()));
         values.put("threading", threading());
-        values.put("threads", threads());
+        values.put("threads", plan.names());
         values.put("datapath", word(configuration.pipeline().datapath()));
         values.put("frameMemoryBytes", frameMemory());
         values.put("stateBytes", stateLength());
@@ -181,10 +187,7 @@ public final class ConfigurationSummary {
 
     private String datapath() {
         final PipelineConfig pipeline = configuration.pipeline();
-        final long able =
-                configuration.ports().stream()
-                        .filter(port -> port.driver() == PortConfig.Driver.AF_XDP)
-                        .count();
+        final long able = configuration.ports().stream().filter(PortConfig::isAfXdp).count();
         final String line = "datapath " + word(pipeline.datapath()) + ": ";
         if (pipeline.datapath() == Datapath.USER) {
             return line + "groups are replicated in user space";
@@ -207,14 +210,7 @@ public final class ConfigurationSummary {
     }
 
     private String threading() {
-        return word(configuration.pipeline().effectiveThreading(cores));
-    }
-
-    private List<String> threads() {
-        return configuration
-                .pipeline()
-                .threadNames(
-                        configuration.pipeline().effectiveThreading(cores) == Threading.STAGED);
+        return word(plan.threading());
     }
 
     private long frameMemory() {
@@ -233,31 +229,14 @@ public final class ConfigurationSummary {
         final int peer = configuration.wirePeers()[index];
         final StringBuilder line =
                 new StringBuilder("port ").append(port.name()).append(": ").append(driver(port));
-        if (port.device() != null) {
-            line.append(" on ").append(port.device());
-        }
-        if (port.dpdk() != null) {
-            line.append(" on ").append(port.dpdk().devargs());
-        }
-        if (port.local() != null) {
-            line.append(" at ").append(endpoint(port.local())).append(" to ");
-            line.append(endpoint(port.remote()));
-        }
-        if (port.in() != null) {
-            line.append(" from ").append(port.in());
-        }
-        if (port.out() != null) {
-            line.append(" into ").append(port.out());
+        if (!port.spec().where().isEmpty()) {
+            line.append(' ').append(port.spec().where());
         }
         line.append(
                 peer < 0
                         ? "; drops what is not for a group"
                         : "; wired to " + portName(peer) + ": what is not for a group crosses");
         return line.toString();
-    }
-
-    private static String endpoint(final InetSocketAddress address) {
-        return Addresses.formatIp(address.getAddress().getAddress()) + ':' + address.getPort();
     }
 
     private List<String> portNames() {
@@ -269,7 +248,7 @@ public final class ConfigurationSummary {
     }
 
     private static String driver(final PortConfig port) {
-        return port.driver().name().toLowerCase(Locale.ROOT);
+        return port.driver();
     }
 
     private static String word(final Enum<?> constant) {

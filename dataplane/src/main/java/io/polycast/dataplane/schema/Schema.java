@@ -2,6 +2,8 @@ package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.types.Types;
+import io.polycast.dataplane.schema.drivers.DpdkSchema;
+import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.Section;
@@ -84,12 +86,7 @@ final class Schema {
                         LimitsSchema.SECTION,
                         Values.NONE,
                         "Room of the tables, and rates that neighbours may not exceed.");
-        static final Key<Values> DPDK =
-                Key.optional(
-                        "dpdk",
-                        DpdkSchema.SECTION,
-                        Values.NONE,
-                        "How DPDK runs, for ports of driver dpdk.");
+        static final Key<Values> DPDK = DpdkSchema.FILE;
         static final Key<List<ListType.Located<Values>>> PORTS =
                 Key.required(
                         "ports",
