@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what went wrong into one line on standard error and an exit code. */
+/** Turns a failure into one line on standard error and an exit code. */
 final class Errors {
     /** How picocli lists an enum: with Java's constants, which nobody types. */
     private static final Pattern CONSTANTS =

@@ -2,13 +2,16 @@ package io.polycast.fuzz;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import java.nio.charset.StandardCharsets;
 
-/** A configuration file: read or refused, and what was read is taken by the engine. */
+/**
+ * A configuration file is read or refused, and the engine accepts every configuration that was
+ * read.
+ */
 public final class ConfigurationTarget {
     private ConfigurationTarget() {}
 
@@ -32,8 +35,8 @@ public final class ConfigurationTarget {
 
     static void install(final SwitchCore core, final GroupSpec group) {
         try {
-            core.setGroup(0, group, Rig.NOWHERE);
-            Check.that(core.group(group.mcstId()) != null, "installed, but not there");
+            core.role().setGroup(0, group, Rig.NOWHERE);
+            Check.that(core.role().group(group.mcstId()) != null, "installed, but not there");
         } catch (final GroupRefusedException e) {
             Check.that(!e.getMessage().isBlank(), "refused without a reason");
         }

@@ -2,8 +2,8 @@ package io.polycast.fuzz;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.GroupSpec;
 import java.nio.charset.StandardCharsets;
 
@@ -29,7 +29,7 @@ public final class GroupTarget {
         ConfigurationTarget.install(core, group);
         // Once more replaces it, and it can go.
         ConfigurationTarget.install(core, group);
-        core.unsetGroup(0, group.mcstId());
-        Check.equal(0, core.groupCount(), "groups left");
+        core.role().unsetGroup(0, group.mcstId());
+        Check.equal(0, core.role().groupCount(), "groups left");
     }
 }

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** One JSON document with an array that is printed while it comes about, one element a line. */
+/** One JSON document with an array that is printed element by element, one per line. */
 public final class JsonArrayWriter {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

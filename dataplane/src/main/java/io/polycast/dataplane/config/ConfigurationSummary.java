@@ -3,6 +3,7 @@ package io.polycast.dataplane.config;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a switch of some configuration would do, in words and as plain values. */
+/** Summary of a configuration, in words and as plain values. */
 public final class ConfigurationSummary {
     /** Groups beyond these are counted only. */
     private static final int MOST_SHOWN_GROUPS = 20;

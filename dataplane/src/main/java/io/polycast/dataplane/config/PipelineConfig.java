@@ -53,7 +53,7 @@ public record PipelineConfig(
         WhenSilent whenSilent,
         long heartbeatNs) {
     private static final int CORES_FOR_STAGES = 3;
-    static final long MOST_FRAME_MEMORY = 1L << 30;
+    public static final long MOST_FRAME_MEMORY = 1L << 30;
 
     /** Which threads there are. */
     public enum Threading {
@@ -87,7 +87,7 @@ public record PipelineConfig(
         SLEEPING
     }
 
-    /** What the kernel does on wires while the switch is silent. */
+    /** Treatment of frames on wires by the kernel while the switch is silent. */
     public enum WhenSilent {
         /** Nothing crosses. */
         CLOSED,

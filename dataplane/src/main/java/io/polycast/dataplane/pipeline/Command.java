@@ -11,15 +11,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Something that the control side wants done by a shard's own thread, between two batches. A command that
- * was given up is never carried out, and a command that has begun is not given up.
+ * A request of the control side, which the shard's own thread carries out between two batches. A
+ * command that was given up is never carried out, and a command that has begun is not given up.
  *
  * @param <T> what it answers
  */
-final class Command<T> {
+public final class Command<T> {
     /** What is to be done. */
     @FunctionalInterface
-    interface Body<T> {
+    public interface Body<T> {
         T run(SwitchCore core, long nowNs, EgressSink egress) throws GroupRefusedException;
     }
 
@@ -48,7 +48,7 @@ final class Command<T> {
      * @throws TimeoutException when the command was given up
      * @throws InterruptedException when the command was given up after an interrupt
      */
-    T await(final long timeoutNs)
+    public T await(final long timeoutNs)
             throws ExecutionException, TimeoutException, InterruptedException {
         try {
             return result.get(timeoutNs, TimeUnit.NANOSECONDS);

@@ -2,17 +2,18 @@ package io.polycast.dataplane.pipeline;
 
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 
 /**
  * Hands frames to the writer's thread through a ring: with several shards none of them may touch
- * ports and reference counts. What a port refuses is counted by the port alone, the engine has moved
- * on by then. Orders stay in order, so a frame is released after all its copies are queued.
+ * ports and reference counts. Only the port counts its refusals, because the engine has moved on by
+ * then. Orders stay in order, so a frame is released after all its copies are queued.
  */
-final class QueuedExit implements FrameExit {
+public final class QueuedExit implements FrameExit {
     /** Room for the largest authored frame: a neighbour advertisement with two tags is below. */
-    static final int ENTRY_BYTES = 256;
+    public static final int ENTRY_BYTES = 256;
 
     /** Most orders that one frame makes: its copies, its feedback, its release. */
     private static final int ORDERS_A_FRAME = GroupSpec.MAX_PATHS + 8;
@@ -20,7 +21,7 @@ final class QueuedExit implements FrameExit {
     private final RingBuffer<ExitEntry> ring;
     private final FrameMemory memory;
 
-    QueuedExit(final RingBuffer<ExitEntry> ring, final FrameMemory memory) {
+    public QueuedExit(final RingBuffer<ExitEntry> ring, final FrameMemory memory) {
         if (ring.getBufferSize() < 2 * ORDERS_A_FRAME) {
             throw new IllegalArgumentException(
                     "ring=" + ring.getBufferSize() + " < " + 2 * ORDERS_A_FRAME);
@@ -29,7 +30,7 @@ final class QueuedExit implements FrameExit {
         this.memory = memory;
     }
 
-    static int ringSize(final int configured) {
+    public static int ringSize(final int configured) {
         return Math.max(configured, Integer.highestOneBit(2 * ORDERS_A_FRAME) << 1);
     }
 
@@ -62,16 +63,8 @@ final class QueuedExit implements FrameExit {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (tail != memory.buffer()) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        if (copy.tail != memory.buffer()) {
             throw new IllegalStateException("tail of a copy outside of the frame memory");
         }
         if (!hasRoomForOneMore()) {
@@ -81,11 +74,11 @@ final class QueuedExit implements FrameExit {
         final ExitEntry entry = ring.get(sequence);
         entry.order = ExitEntry.SEND_COPY;
         entry.port = egressPort;
-        entry.bytes.putBytes(0, header, headerOffset, headerLength);
-        entry.headerLength = headerLength;
-        entry.offset = tailOffset;
-        entry.length = tailLength;
-        entry.icrcIndex = icrcIndex;
+        entry.bytes.putBytes(0, copy.header, headerOffset, copy.headerLength);
+        entry.headerLength = copy.headerLength;
+        entry.offset = copy.tailOffset;
+        entry.length = copy.tailLength;
+        entry.icrcIndex = copy.icrcIndex;
         entry.icrc = icrc;
         ring.publish(sequence);
         return true;

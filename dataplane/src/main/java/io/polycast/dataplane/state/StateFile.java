@@ -28,9 +28,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * however it ends. Chronicle Bytes maps the file in one piece and hands out its address, which Agrona's
  * buffer wraps: the engine sees plain memory. Every byte has its block on the disk before it is mapped.
  *
- * <p>A state file whose words nobody can read, for its layout is another or its header is damaged, stays
- * what it is until {@link #commit}: the words are those of a new file {@code FILE.new}, which then takes its
- * place in one step. A start that fails, or is killed, leaves the old file.
+ * <p>A state file with another layout or a damaged header stays unchanged until {@link #commit}.
+ * Until then the words are those of a new file {@code FILE.new}, which then takes its place in one
+ * step. A start that fails, or is killed, leaves the old file.
  */
 public final class StateFile implements AutoCloseable {
     private final Path file;
@@ -111,7 +111,7 @@ public final class StateFile implements AutoCloseable {
                             ? new StateHeader.Verdict(StateHeader.Fit.BLANK, null)
                             : StateHeader.check(file, geometry);
             next = beside(made ? file : file.toRealPath());
-            // What a process left that was killed before its start was certain.
+            // The file of a process that was killed before its start was certain.
             Files.deleteIfExists(next);
             if (found.fit() != StateHeader.Fit.UNREADABLE) {
                 next = null;
@@ -267,7 +267,7 @@ public final class StateFile implements AutoCloseable {
         if (mapped != null) {
             final BytesStore<?, ?> store = mapped.bytesStore();
             mapped.releaseLast();
-            // Whoever maps a file in one piece holds it once more, and nobody lets go of that.
+            // Mapping a file in one piece takes one more reference, which no other code releases.
             if (store.refCount() > 0) {
                 store.releaseLast();
             }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.GroupView;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.GroupSpec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
@@ -31,8 +31,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every rule of feedback and every trap as a capture that is replayed: the frames that leave, their
- * order and their time stamps are those that the scenario's file names, twice over to the byte.
+ * Every rule of feedback and every trap as a capture that is replayed. The scenario's file names
+ * the frames that leave, their order and their time stamps. Two runs give the same bytes.
  */
 class ScenariosTest {
     private static final List<String> FILES =

@@ -72,7 +72,7 @@ public final class HostNode implements Exit<HostMember> {
         }
     }
 
-    /** It is back. */
+    /** The host is back. */
     public void revive() {
         dead = false;
     }

@@ -1,9 +1,10 @@
 package io.polycast.xdp.port;
 
+import io.polycast.parser.contract.Copy;
 import org.agrona.DirectBuffer;
 
 /**
- * A port in front of another one, to which it leaves whatever a subclass does not do itself.
+ * A port in front of another one. Calls that a subclass does not handle go to the other.
  *
  * <p>A copy in two calls ({@link #beginCopy}) is made in one, by this port's {@link #sendCopy}, so that
  * a subclass which looks at frames sees all of them there.
@@ -35,17 +36,8 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        return port.sendCopy(
-                header, headerOffset, headerLength, tail, tailOffset, tailLength, icrcIndex, icrc);
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        return port.sendCopy(copy, headerOffset, icrc);
     }
 
     @Override
