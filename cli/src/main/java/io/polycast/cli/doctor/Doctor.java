@@ -51,9 +51,9 @@ public final class Doctor {
                             DeviceChecks.run(
                                     port,
                                     DeviceFacts.read(port.device()),
-                                    configuration.pipeline().chunkSize()));
+                                    configuration.pipeline().buffers().chunkSize()));
                 }
-                findings.addAll(demandedMtu(port, configuration.pipeline().chunkSize()));
+                findings.addAll(demandedMtu(port, configuration.pipeline().buffers().chunkSize()));
                 if (port.dpdk() != null) {
                     findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
                 }
@@ -104,7 +104,8 @@ public final class Doctor {
                         host,
                         pipeline == null
                                 ? DEFAULT_MEMORY
-                                : (long) pipeline.chunks() * pipeline.chunkSize(),
+                                : (long) pipeline.buffers().chunks()
+                                        * pipeline.buffers().chunkSize(),
                         pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
                         configuration != null && hasSocketPorts(configuration));
         if (configuration == null || wantsKernel(configuration)) {

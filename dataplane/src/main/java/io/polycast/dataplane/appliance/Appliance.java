@@ -207,10 +207,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             throw new ApplianceException(
                     ApplianceException.MISSING,
                     "no room for tables of "
-                            + configuration.pipeline().maxGroups()
+                            + configuration.limits().tables().maxGroups()
                             + " groups and "
-                            + configuration.pipeline().maxPaths()
-                            + " paths; lower pipeline.maxGroups and maxPaths, or raise -Xmx and"
+                            + configuration.limits().tables().maxPaths()
+                            + " paths; lower limits.maxGroups and maxPaths, or raise -Xmx and"
                             + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
                     e);
         } catch (final RuntimeException | Error e) {
@@ -333,7 +333,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * Waits until somebody asks for the end, or a thread fails.
+     * Waits until the end is requested, or a thread fails.
      *
      * @return the failure, or null when the end was asked for
      * @throws InterruptedException when the caller is interrupted

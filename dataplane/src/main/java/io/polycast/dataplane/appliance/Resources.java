@@ -112,7 +112,7 @@ final class Resources implements AutoCloseable {
                 resources.memories.add(
                         resources.keep(
                                 new FrameMemory(
-                                        configuration.pipeline().chunkSize(),
+                                        configuration.pipeline().buffers().chunkSize(),
                                         plan.rxChunks(),
                                         plan.txChunks())));
             }
@@ -122,9 +122,9 @@ final class Resources implements AutoCloseable {
             throw new ApplianceException(
                     ApplianceException.MISSING,
                     "no room for "
-                            + configuration.pipeline().chunks()
+                            + configuration.pipeline().buffers().chunks()
                             + " chunks of "
-                            + configuration.pipeline().chunkSize()
+                            + configuration.pipeline().buffers().chunkSize()
                             + " bytes; lower pipeline.chunks, or raise -XX:MaxDirectMemorySize",
                     e);
         }

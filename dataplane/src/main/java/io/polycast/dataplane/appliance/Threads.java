@@ -20,6 +20,7 @@ import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
 import io.polycast.dataplane.pipeline.PortEgress;
+import io.polycast.dataplane.pipeline.PortCredits;
 import io.polycast.dataplane.pipeline.QueuedExit;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.Shard;
@@ -73,7 +74,7 @@ final class Threads {
         final Port[] ports = resources.ports(0);
         final FrameMemory memory = resources.memory(0);
         final Threads threads = new Threads(ports.length, resources.silence());
-        final int batch = pipeline.batch();
+        final int batch = pipeline.buffers().batch();
         final Threading threading =
                 pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
         if (threading == Threading.FUSED) {
@@ -83,8 +84,10 @@ final class Threads {
         final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
         final List<RingBuffer<ExitEntry>> exitRings = new ArrayList<>();
         final List<Agent> cores = new ArrayList<>();
+        final PortCredits credits = new PortCredits(ports, shards.size());
         for (int i = 0; i < shards.size(); i++) {
-            final RingBuffer<IngressEntry> ring = ring(IngressEntry::new, pipeline.ringSize());
+            final RingBuffer<IngressEntry> ring =
+                    ring(IngressEntry::new, pipeline.buffers().ringSize());
             rings.add(ring);
             final FrameExit exit;
             if (shards.size() == 1) {
@@ -93,9 +96,9 @@ final class Threads {
                 final RingBuffer<ExitEntry> exitRing =
                         ring(
                                 () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
-                                QueuedExit.ringSize(pipeline.ringSize()));
+                                QueuedExit.ringSize(pipeline.buffers().ringSize()));
                 exitRings.add(exitRing);
-                exit = new QueuedExit(exitRing, memory);
+                exit = new QueuedExit(exitRing, memory, credits.share(i), 0);
             }
             threads.exits.add(exit);
             cores.add(
@@ -133,6 +136,7 @@ final class Threads {
                     new WriterAgent(
                             exitRings,
                             ports,
+                            credits,
                             memory,
                             clock,
                             resources.counters().dutyCycle(1 + shards.size()),
@@ -152,7 +156,11 @@ final class Threads {
         final PipelineConfig pipeline = configuration.pipeline();
         final List<Handover> ways = new ArrayList<>();
         for (int i = 0; i < shards.size() && shards.size() > 1; i++) {
-            ways.add(resources.keep(new Handover(pipeline.ringSize(), pipeline.chunkSize())));
+            ways.add(
+                    resources.keep(
+                            new Handover(
+                                    pipeline.buffers().ringSize(),
+                                    pipeline.buffers().chunkSize())));
         }
         for (int i = 0; i < shards.size(); i++) {
             final Port[] ports = resources.ports(i);
@@ -170,7 +178,7 @@ final class Threads {
                                 memory,
                                 shard,
                                 exit,
-                                pipeline.batch(),
+                                pipeline.buffers().batch(),
                                 clock,
                                 dutyCycle,
                                 failure));
@@ -184,7 +192,7 @@ final class Threads {
                                 directory,
                                 ways,
                                 exit,
-                                pipeline.batch(),
+                                pipeline.buffers().batch(),
                                 clock,
                                 dutyCycle,
                                 failure);

@@ -1,5 +1,7 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.TableSettings;
+import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
@@ -197,7 +199,7 @@ public final class ConfigurationSummary {
                 ? line + "groups are replicated in user space, for no port is of driver af_xdp"
                 : line
                         + "up to "
-                        + pipeline.kernelGroups()
+                        + configuration.kernel().groups()
                         + " groups between the "
                         + able
                         + " af_xdp ports are replicated in the kernel where it can serve them";
@@ -215,13 +217,14 @@ public final class ConfigurationSummary {
     }
 
     private long frameMemory() {
-        return (long) configuration.pipeline().chunks() * configuration.pipeline().chunkSize();
+        final Buffers buffers = configuration.pipeline().buffers();
+        return (long) buffers.chunks() * buffers.chunkSize();
     }
 
     private long stateLength() {
-        final PipelineConfig pipeline = configuration.pipeline();
-        return (long) pipeline.shards()
-                * FeedbackLayout.length(pipeline.maxGroups(), pipeline.maxPaths());
+        final TableSettings tables = configuration.limits().tables();
+        return (long) configuration.pipeline().shards()
+                * FeedbackLayout.length(tables.maxGroups(), tables.maxPaths());
     }
 
     private String port(final int index) {

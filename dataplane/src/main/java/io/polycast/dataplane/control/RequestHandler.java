@@ -184,7 +184,7 @@ public final class RequestHandler {
         final ArrayNode endings = reply.putArray("endings");
         long sum = 0;
         for (final Ending ending : Ending.values()) {
-            final long frames = counters.total(ending);
+            final long frames = ending == Ending.HELD ? 0 : counters.total(ending);
             sum += frames;
             if (frames != 0) {
                 endings.addObject()
@@ -194,6 +194,7 @@ public final class RequestHandler {
             }
         }
         reply.put("ended", sum);
+        reply.put("held", counters.total(Ending.HELD));
         final ObjectNode tallies = reply.putObject("tallies");
         for (final Tally tally : Tally.values()) {
             tallies.put(tally.label(), counters.total(tally));

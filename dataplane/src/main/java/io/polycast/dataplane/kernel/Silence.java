@@ -2,8 +2,8 @@ package io.polycast.dataplane.kernel;
 
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
+import io.polycast.dataplane.config.KernelConfig;
+import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
@@ -56,13 +56,14 @@ public final class Silence implements AutoCloseable {
         if (!wanted) {
             return new Silence(null, programs);
         }
-        final PipelineConfig pipeline = configuration.pipeline();
+        final KernelConfig kernel = configuration.kernel();
         try {
             return new Silence(
                     new SilenceGuard(
-                            pipeline.whenSilent() == WhenSilent.OPEN,
-                            pipeline.heartbeatNs(),
-                            pipeline.maxGroups() * pipeline.shards(),
+                            kernel.whenSilent() == WhenSilent.OPEN,
+                            kernel.heartbeatNs(),
+                            configuration.limits().tables().maxGroups()
+                                    * configuration.pipeline().shards(),
                             configuration.identity().mcstPrefix6(),
                             programs),
                     programs);
@@ -97,7 +98,7 @@ public final class Silence implements AutoCloseable {
         fastPath = replicating;
     }
 
-    /** Whether anybody listens. */
+    /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
         return guard != null || fastPath != null;
     }
@@ -150,7 +151,7 @@ public final class Silence implements AutoCloseable {
         }
     }
 
-    /** The wires' programs stay where they are: somebody follows, or the switch broke. */
+    /** The wires' programs stay on their devices: a successor follows, or the switch broke. */
     public void leavePrograms() {
         if (guard != null) {
             guard.leavePrograms();
@@ -185,7 +186,7 @@ public final class Silence implements AutoCloseable {
     public static List<String> warnings(final Configuration configuration) {
         final List<String> lines = new ArrayList<>();
         for (int i = 0; i < configuration.ports().size(); i++) {
-            if (configuration.pipeline().whenSilent() == WhenSilent.OPEN
+            if (configuration.kernel().whenSilent() == WhenSilent.OPEN
                     && peerDevice(configuration, i) != null) {
                 final PortConfig port = configuration.ports().get(i);
                 final long features = Link.xdpFeatures(new NetDevice(port.device()).index());

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
-/** A host: its queue pairs (one a group) behind one NIC, which may stand still, be slow, or die. */
+/** A host: its queue pairs (one per group) behind one NIC, which may stand still, be slow, or die. */
 public final class HostNode implements Exit<HostMember> {
     /** Frames that wait in front of a host that is slow or stands still. */
     private static final int QUEUE = 64;

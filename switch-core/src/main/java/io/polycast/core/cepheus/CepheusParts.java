@@ -8,14 +8,14 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 
 /**
- * What the stages of one role share.
+ * Common parts of the stages of one role.
  *
  * @param mft table of groups and paths
  * @param aggregator of ACK and NAK
  * @param cnpFilter of CNP and congestion bits
  * @param datapaths which datapath serves each group
  * @param limits budgets against hostile or broken neighbours
- * @param icrc verifies ICRCs in full, once a frame
+ * @param icrc verifies ICRCs in full, once per frame
  * @param counters of the shard
  * @param trace of events
  */

@@ -9,10 +9,11 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import org.agrona.DirectBuffer;
 
-/** Sends the source of a group what the switch has to say: aggregated ACK, NAK, CNP, sign of life. */
+/** Sends frames to the source of a group: aggregated ACK, NAK, CNP, {@code alive}. */
 final class SourceAnswers {
     private final Mft mft;
     private final GroupFeedback groups;
@@ -100,7 +101,11 @@ final class SourceAnswers {
             return;
         }
         begin(atNs, frame, frameInfo, target);
-        final boolean told = groups.unknown(slot) == 0 && groups.has(slot, GroupFeedback.AGG_VALID);
+        // A receiver that was the source until now may lack PSNs that the source was told of.
+        final boolean told =
+                groups.unknown(slot) == 0
+                        && groups.has(slot, GroupFeedback.AGG_VALID)
+                        && Psn.distance(groups.aggAckPsn(slot), groups.minimum(slot)) >= 0;
         final boolean taken =
                 told
                         ? acknowledge(slot, groups.aggAckPsn(slot), Aeth.ACK_UNLIMITED)
@@ -181,7 +186,7 @@ final class SourceAnswers {
 
     /** Returns whether the source's port took the frame. */
     private boolean acknowledge(final int slot, final int psn, final int syndrome) {
-        // Nobody looks at those of an alive.
+        // No switch reads the congestion bits of an alive.
         final int congestion =
                 syndrome == Aeth.ALIVE
                         ? 0

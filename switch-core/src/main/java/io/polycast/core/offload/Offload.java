@@ -19,13 +19,13 @@ import io.polycast.parser.contract.Tally;
  *                                               comes that the programs do not take
  * </pre>
  *
- * <p>In USER and MOVING the engine replicates, in KERNEL the programs do; feedback is the engine's in
- * all. A group that leaves KERNEL is withdrawn there first, its words are taken over, and only then
- * the engine goes on; what a program still does with a frame in hand is taken over until the slot has
- * settled, and for the last time when it is given back. After data that the programs do not take, or a
- * kernel that refuses, it stays in USER for a while that doubles each time. When the table is full, the
- * group that is idle longest makes room. A group without data for so long that its next may begin it anew
- * (rule 2) leaves in any case.
+ * <p>In USER and MOVING the engine replicates, in KERNEL the programs do; feedback is the engine's
+ * in all. A group that leaves KERNEL is withdrawn there first, then its words are taken over, and
+ * then the engine goes on. A program may still hold a frame. Its words are taken over until the
+ * slot has settled, and for the last time when the slot is given back. After data that the programs
+ * do not take, or a kernel that refuses, it stays in USER for a while that doubles each time. When
+ * the table is full, the group that is idle longest makes room. A group without data for so long
+ * that its next may begin it anew (rule 2) leaves in any case.
  */
 public final class Offload implements GroupDatapaths {
     private static final byte USER = 0;
@@ -33,6 +33,8 @@ public final class Offload implements GroupDatapaths {
     private static final byte KERNEL = 2;
     private static final int MOST_RESTED_A_TICK = 64;
     private static final String LATE_DATA = "data that the kernel's programs leave to the engine";
+    private static final String STOOD_STILL =
+            "data at a time when the switch did not look, until its next data";
     private static final String FATAL_NAK_WAITS = "a fatal NAK waits";
 
     private final Mft mft;
@@ -129,7 +131,9 @@ public final class Offload implements GroupDatapaths {
 
     /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
     public void sync(final long nowNs, final int slot) {
-        residents.sync(nowNs, slot);
+        if (residents.sync(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     /** A group was installed or replaced; it is in USER. */
@@ -170,9 +174,10 @@ public final class Offload implements GroupDatapaths {
     }
 
     /**
-     * The engine has data of the established source that not all have acknowledged, and that the
-     * programs would have taken: it was on its way here when the group moved, or it is in a form that
-     * they do not take, or repeats a jump, whose ICRC they cannot verify. Then the group returns.
+     * Data of the established source reached the engine, not all have acknowledged it, and the
+     * kernel serves the group. The data was on its way when the group moved, has a form that the
+     * programs do not take, or repeats a jump, whose ICRC they cannot verify. Then the group
+     * returns.
      */
     public void onLateData(final long nowNs, final int slot) {
         if (nowNs - sinceNs[slot] > settings.graceNs()) {
@@ -286,12 +291,18 @@ public final class Offload implements GroupDatapaths {
         moveDue(nowNs);
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
-            residents.goRound(nowNs);
+            goRound(nowNs);
         }
         return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
     }
 
-    /** Those without data for so long that their next may begin them anew, quiet or not. */
+    private void goRound(final long nowNs) {
+        for (int n = residents.roundLength(); n > 0 && residents.size() > 0; n--) {
+            refresh(nowNs, residents.next());
+        }
+    }
+
+    /** Groups without data for so long that their next data may begin them anew, quiet or not. */
     private void leaveRested(final long nowNs) {
         for (int n = 0; n < MOST_RESTED_A_TICK; n++) {
             final int slot = residents.pollRested(nowNs);
@@ -336,7 +347,9 @@ public final class Offload implements GroupDatapaths {
 
     /** Brings a group's words up to date, for people to look at. */
     public void refresh(final long nowNs, final int slot) {
-        residents.refresh(nowNs, slot);
+        if (residents.refresh(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     private void onRefusals(final long nowNs) {

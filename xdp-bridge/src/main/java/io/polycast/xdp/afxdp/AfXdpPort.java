@@ -323,6 +323,11 @@ public final class AfXdpPort extends PortBase {
         return transmitting.flush();
     }
 
+    @Override
+    public int room() {
+        return Math.min(transmitting.room(gathering ? BUFFERS_GATHERED : 1), memory.freeTx());
+    }
+
     /**
      * @return frames queued or being sent whose chunks have not come back
      */
@@ -340,7 +345,7 @@ public final class AfXdpPort extends PortBase {
         return closed || !countsForDevice ? null : device.tend();
     }
 
-    /** Asks the kernel what it lost: a system call a queue, not for every frame. */
+    /** Asks the kernel what it lost: one system call per queue, not per frame. */
     @Override
     public synchronized PortStats stats() {
         long ringFull = 0;

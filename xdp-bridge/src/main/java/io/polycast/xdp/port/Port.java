@@ -21,7 +21,7 @@ public interface Port extends AutoCloseable {
     /**
      * Takes what has come in, at most {@code limit} frames.
      *
-     * @param handler called once a frame, in order of arrival
+     * @param handler called once per frame, in order of arrival
      * @param limit most frames to take, at least 1
      * @return frames handed over
      */
@@ -76,8 +76,8 @@ public interface Port extends AutoCloseable {
     /**
      * Completes what {@link #beginCopy} took.
      *
-     * @param last whether nobody needs the received frame any more, neither for further copies nor to
-     *     transmit it: the port may then write the new headers over its own and send it
+     * @param last whether the received frame is not needed any more, neither for further copies nor
+     *     to transmit it: the port may then write the new headers over its own and send it
      */
     default void endCopy(final boolean last) {}
 
@@ -88,6 +88,15 @@ public interface Port extends AutoCloseable {
      * @return frames let go and chunks taken back, for idle strategies
      */
     int flush();
+
+    /**
+     * Frames that the next sends will take, when nothing is sent to another port in between: a lower bound.
+     * A frame longer than {@link #maxFrameLength()} is refused all the same.
+     *
+     * @return frames, at least 0; 0 while the device refuses frames for lack of memory (ENOBUFS), until a
+     *     {@link #flush} finds that it takes frames again; {@link Integer#MAX_VALUE} without a limit
+     */
+    int room();
 
     /**
      * @return longest frame that this port can carry, in bytes without FCS
@@ -102,8 +111,8 @@ public interface Port extends AutoCloseable {
     }
 
     /**
-     * Looks whether the device still gives this port its frames, and puts right what somebody else has
-     * changed. For any thread but those of packets, about once a second.
+     * Checks that the device still gives this port its frames, and undoes changes by other
+     * programs. For any thread but those of packets, about once per second.
      *
      * @return what was found and done, in words, once for each occurrence; null when nothing is new
      */

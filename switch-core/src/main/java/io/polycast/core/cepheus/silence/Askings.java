@@ -6,14 +6,14 @@ import io.polycast.parser.psn.Psn;
 import java.util.Arrays;
 
 /**
- * What the source of each group asked an answer for (AckReq): the lowest {@link #PLACES} PSNs that not
- * all have acknowledged, each with the time when it asked first and when it was repeated twice last.
+ * Requests (AckReq) of each group's source: the lowest {@link #PLACES} PSNs that not all have
+ * acknowledged. Each has the time of its first request and the times of its last two repetitions.
  *
- * <p>A source that goes back may ask at other PSNs than before (soft-RoCE counts packets from one AckReq
- * to the next), and may repeat its whole window or its oldest packet alone. Answers are cumulative: who
- * answers a later PSN answers the earlier. So a PSN counts as repeated when, after a step back, it or a
- * later one that passed before asks; once for each step back. A PSN that cannot be kept is kept once it
- * asks again: that is late, never early.
+ * <p>A source that goes back may set AckReq on other PSNs than before (soft-RoCE counts packets
+ * from one AckReq to the next). The source may repeat its whole window or its oldest packet alone.
+ * Answers are cumulative: an answer to a later PSN answers the earlier one. So a PSN counts as
+ * repeated when, after a step back, it or a later PSN that passed before has AckReq; once for each
+ * step back. A PSN without a place gets one when it is requested again: late, never early.
  */
 final class Askings {
     /** PSNs kept of a group. */
@@ -45,7 +45,7 @@ final class Askings {
     /** By group: steps back of its source. */
     private final int[] rounds;
 
-    /** By group: PSN with which its source began last, or {@link #FREE}. It sends nothing before that again. */
+    /** By group: PSN with which its source began last, and before which it asks for nothing; or {@link #FREE}. */
     private final int[] begin;
 
     /** By group: highest PSN that asked since its source began with another, or {@link #FREE}. */
@@ -114,6 +114,7 @@ final class Askings {
 
     /** Data asks that never passed before. */
     void onNew(final long nowNs, final int slot, final int asked) {
+        forgetLaterBegin(slot, asked);
         if (most[slot] == FREE || Psn.distance(most[slot], asked) > 0) {
             most[slot] = asked;
         }
@@ -140,6 +141,13 @@ final class Askings {
         }
         if (!kept) {
             onNew(nowNs, slot, asked);
+        }
+    }
+
+    /** The group began with a frame that was left over: the source itself is before it. */
+    private void forgetLaterBegin(final int slot, final int asked) {
+        if (begin[slot] != FREE && Psn.distance(begin[slot], asked) < 0) {
+            begin[slot] = FREE;
         }
     }
 
