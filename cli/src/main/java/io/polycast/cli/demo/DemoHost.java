@@ -53,7 +53,7 @@ class DemoHost implements Endpoint, Exit<DemoHost> {
         return toSwitch.lost() + fromSwitch.lost();
     }
 
-    /** Takes what came from the switch and sends what is due. */
+    /** Receives frames from the switch and sends frames that are due. */
     final int work(final long now) {
         nowNs = now;
         final int taken = port.drain(consumer, BATCH);
