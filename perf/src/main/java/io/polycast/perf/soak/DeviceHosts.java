@@ -1,6 +1,5 @@
 package io.polycast.perf.soak;
 
-import io.polycast.endhost.drive.Endpoint;
 import io.polycast.endhost.drive.Exit;
 import io.polycast.endhost.drive.SendLoop;
 import io.polycast.endhost.qp.QueuePair;
@@ -52,7 +51,7 @@ public final class DeviceHosts implements AutoCloseable {
     private long nowNs;
 
     /** One host; what it received is right up to now. */
-    private final class Host implements Endpoint, Exit<Host> {
+    private final class Host implements io.polycast.endhost.drive.Endpoint, Exit<Host> {
         private final Port port;
         private final QueuePair queuePair;
         private final UnsafeBuffer frame;
