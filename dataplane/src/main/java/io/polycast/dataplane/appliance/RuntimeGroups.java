@@ -8,8 +8,8 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;
-import io.polycast.dataplane.groups.GroupDirectory;
-import io.polycast.dataplane.kernel.Heartbeat;
+import io.polycast.dataplane.groups.GroupLife;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
@@ -26,9 +26,8 @@ import java.util.function.IntPredicate;
  */
 final class RuntimeGroups {
     private final GroupJournal journal;
-    private final Heartbeat heartbeat;
     private final List<Shard> shards;
-    private final GroupDirectory directory;
+    private final GroupLife life;
     private final RoleSchema role;
     private final List<String> portNames;
 
@@ -39,12 +38,11 @@ final class RuntimeGroups {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
-            final GroupDirectory directory,
+            final GroupLife life,
             final IntPredicate configured) {
         this.journal = resources.journal();
-        this.heartbeat = resources.heartbeat();
         this.shards = shards;
-        this.directory = directory;
+        this.life = life;
         this.role = configuration.role();
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.configured = configured;
@@ -52,7 +50,7 @@ final class RuntimeGroups {
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
     synchronized List<SetOutcome> setAll(
-            final List<GroupEntry> groups, final SetCondition condition) {
+            final List<GroupEntry> groups, final SetCondition condition, final GroupOrigin origin) {
         final List<SetOutcome> outcomes = new ArrayList<>(groups.size());
         ControlException stalled = null;
         for (final GroupEntry group : groups) {
@@ -62,7 +60,7 @@ final class RuntimeGroups {
             }
             try {
                 // A single one is safe before its first packet; a list when its sender is told.
-                outcomes.add(set(group, condition, groups.size() == 1));
+                outcomes.add(set(group, condition, origin, groups.size() == 1));
             } catch (final SwitchStalledException e) {
                 stalled = e;
                 outcomes.add(SetOutcome.refused(e));
@@ -80,7 +78,10 @@ final class RuntimeGroups {
     }
 
     private SetOutcome set(
-            final GroupEntry group, final SetCondition condition, final boolean syncFirst)
+            final GroupEntry group,
+            final SetCondition condition,
+            final GroupOrigin origin,
+            final boolean syncFirst)
             throws ControlException {
         final String id = Addresses.formatQuad(group.mcstId());
         final long before = journal.versions().of(id);
@@ -89,7 +90,7 @@ final class RuntimeGroups {
             if (configured.test(group.mcstId())) {
                 journal.putVersion(id);
             } else {
-                journal.put(role.write(group, portNames));
+                journal.put(role.write(group, portNames), origin);
             }
         } catch (final StateException e) {
             throw failed(e);
@@ -98,7 +99,7 @@ final class RuntimeGroups {
             if (syncFirst) {
                 journal.sync();
             }
-            final GroupChange change = setInTable(group);
+            final GroupChange change = setInTable(group, origin);
             return new SetOutcome(change, journal.versions().of(id), before, null);
         } catch (final StateException e) {
             throw takenBack(failed(e));
@@ -107,19 +108,20 @@ final class RuntimeGroups {
         }
     }
 
-    private GroupChange setInTable(final GroupEntry group) throws ControlException {
+    private GroupChange setInTable(final GroupEntry group, final GroupOrigin origin)
+            throws ControlException {
         final GroupChange change =
-                shards.get(directory.owner(group.mcstId()))
+                shards.get(life.owner(group.mcstId()))
                         .ask(
                                 (core, nowNs, egress) -> {
                                     final GroupChange done =
                                             core.role().setGroup(nowNs, group, egress);
                                     // By the shard: frames are steered to a group as soon as it is
                                     // there.
-                                    directory.add(group.mcstId());
+                                    life.enter(group.mcstId());
                                     return done;
                                 });
-        heartbeat.addGroup(group.mcstId());
+        life.installed(group.mcstId(), origin);
         return change;
     }
 
@@ -134,13 +136,13 @@ final class RuntimeGroups {
         }
         try {
             final boolean there =
-                    shards.get(directory.owner(mcstId))
+                    shards.get(life.owner(mcstId))
                             .ask(
                                     (core, nowNs, egress) -> {
-                                        directory.remove(mcstId);
+                                        life.leave(mcstId);
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
-            heartbeat.removeGroup(mcstId);
+            life.gone(mcstId);
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

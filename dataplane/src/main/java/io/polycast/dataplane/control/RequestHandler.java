@@ -15,6 +15,7 @@ import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
+import io.polycast.dataplane.state.TableImage;
 import io.polycast.dataplane.yaml.BadValueException;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.parser.contract.Disposition;
@@ -160,6 +161,7 @@ public final class RequestHandler {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
         // The table counts its own versions, which end with the process.
         node.put("version", operations.version(group.mcstId()));
+        TableImage.origin(node, operations.origin(group.mcstId()));
         node.put("datapath", kernel ? "kernel" : "user");
         final String absence = operations.kernelAbsence();
         final String gone = LinkText.gone(group, links, portNames);

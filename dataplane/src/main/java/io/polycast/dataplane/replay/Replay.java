@@ -1,5 +1,7 @@
 package io.polycast.dataplane.replay;
 
+import io.polycast.dataplane.groups.GroupOrigin;
+import io.polycast.dataplane.state.TableImage;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -249,7 +251,9 @@ public final class Replay implements AutoCloseable {
         root.put("switch", configuration.identity().name());
         final ArrayNode groups = root.putArray("groups");
         for (final GroupPicture group : role.groups()) {
-            groups.add(configuration.role().image(group, portNames));
+            groups.add(
+                    TableImage.origin(
+                            configuration.role().image(group, portNames), GroupOrigin.FILE));
         }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
