@@ -9,11 +9,13 @@ import io.polycast.endhost.verbs.QpCounter;
 import io.polycast.parser.wire.Bth;
 import io.polycast.perf.latency.Endpoint;
 import io.polycast.perf.latency.NetNamespace;
+import io.polycast.xdp.afpacket.AfPacketSpec;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -150,10 +152,10 @@ public final class DeviceHosts implements AutoCloseable {
         return NetNamespace.in(
                 endpoint.namespace(),
                 () -> {
-                    final PortSpec spec =
-                            PortSpec.afPacket(number, endpoint.toString(), endpoint.device());
+                    final PortSpec spec = new AfPacketSpec(endpoint.device());
                     final FrameMemory memory = Ports.memory(List.of(spec), CHUNK, BATCH);
-                    return new Host(number, Ports.open(spec, memory), memory, plan);
+                    final PortId id = new PortId(number, endpoint.toString());
+                    return new Host(number, spec.open(id, memory), memory, plan);
                 });
     }
 
