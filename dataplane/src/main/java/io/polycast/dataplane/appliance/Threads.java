@@ -63,7 +63,7 @@ final class Threads {
     /** Into each fused shard; none where there is one. */
     private final List<Handover> ways = new ArrayList<>();
 
-    /** What fused shards do when all of them have ended. */
+    /** Work of fused shards when all of them have ended. */
     private final List<Runnable> endings = new ArrayList<>();
 
     /** Null where shards read for themselves. */
