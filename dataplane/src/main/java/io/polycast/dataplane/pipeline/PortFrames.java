@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.xdp.port.FrameHandler;
