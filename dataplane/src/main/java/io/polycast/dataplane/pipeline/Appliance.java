@@ -8,6 +8,7 @@ import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SetCondition;
@@ -89,9 +90,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
-        runtimeGroups =
-                new RuntimeGroups(
-                        configuration, resources, shards, directory, startGroups::isConfigured);
+        runtimeGroups = new RuntimeGroups(configuration, resources, shards, directory, startGroups);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
@@ -249,6 +248,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public GroupView group(final int mcstId) throws ControlException {
         return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
+    }
+
+    @Override
+    public List<AbsentGroup> absentGroups() {
+        return runtimeGroups.absent();
     }
 
     @Override
