@@ -152,7 +152,7 @@ class ReplayTest {
             assertTrue(new ObjectMapper().readTree(line).isObject(), line);
         }
         final JsonNode tables = new ObjectMapper().readTree(out.resolve("tables.json").toFile());
-        assertEquals(100, tables.get("groups").get(0).get("aggAckPsn").intValue());
+        assertEquals(100, tables.get("groups").get(0).get("agg_ack_psn").intValue());
         assertEquals("p0 10.0.0.1", tables.get("groups").get(0).get("source").textValue());
         assertEquals(3, tables.get("tallies").get("frames in").intValue());
     }
