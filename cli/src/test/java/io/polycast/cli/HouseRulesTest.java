@@ -209,7 +209,10 @@ class HouseRulesTest {
                         describe(
                                 "agents in the packet's way, and what they run",
                                 type ->
-                                        type.getPackageName().equals(ROOT + "dataplane.pipeline")
+                                        Set.of(
+                                                                ROOT + "dataplane.pipeline",
+                                                                ROOT + "dataplane.kernel")
+                                                        .contains(type.getPackageName())
                                                 && (type.isAssignableTo(
                                                                 "org.agrona.concurrent.Agent")
                                                         || Set.of(

@@ -2,8 +2,8 @@ package io.polycast.fuzz;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.polycast.perf;
 
-import io.polycast.endhost.WorkOpcode;
-import io.polycast.sim.net.RunResult;
-import io.polycast.sim.net.Simulation;
+import io.polycast.endhost.verbs.WorkOpcode;
+import io.polycast.sim.run.RunResult;
+import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;

@@ -3,8 +3,8 @@ package io.polycast.cli.command;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import java.nio.file.Path;
 
 /** Reads the file of {@code -c}; what is wrong with it ends the command with exit code 2. */

@@ -1,7 +1,7 @@
 package io.polycast.cli.console;
 
-import io.polycast.dataplane.config.BadValueException;
 import io.polycast.dataplane.config.Sizes;
+import io.polycast.dataplane.yaml.BadValueException;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

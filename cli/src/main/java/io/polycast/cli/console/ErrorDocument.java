@@ -1,7 +1,7 @@
 package io.polycast.cli.console;
 
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.Problem;
+import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.dataplane.yaml.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;

@@ -1,7 +1,7 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.QpSettings;
-import io.polycast.endhost.QpSettingsBuilder;
+import io.polycast.endhost.settings.QpSettings;
+import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;

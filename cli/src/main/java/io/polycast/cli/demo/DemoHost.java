@@ -1,6 +1,6 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameConsumer;
 import java.nio.ByteBuffer;

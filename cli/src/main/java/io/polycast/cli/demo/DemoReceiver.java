@@ -1,8 +1,8 @@
 package io.polycast.cli.demo;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
 import io.polycast.xdp.memory.MemoryPort;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;

@@ -95,7 +95,9 @@ class JsonDocumentsTest {
     void shouldSetAndUnset() {
         assertEquals(
                 "created",
-                document(running.group(ENTRY.replace("0.9,", "0.6,"), "set", "-", "--json")).get("change").textValue());
+                document(running.group(ENTRY.replace("0.9,", "0.6,"), "set", "-", "--json"))
+                        .get("change")
+                        .textValue());
         assertTrue(
                 document(running.group("", "unset", "10.255.0.6", "--json"))
                         .get("ok")

@@ -1,5 +1,7 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.dataplane.yaml.BadValueException;
+import io.polycast.dataplane.yaml.Nodes;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

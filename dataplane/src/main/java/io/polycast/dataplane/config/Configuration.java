@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.Arrays;
 import java.util.List;

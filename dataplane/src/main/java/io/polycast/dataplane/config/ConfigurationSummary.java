@@ -3,6 +3,7 @@ package io.polycast.dataplane.config;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;

@@ -30,7 +30,7 @@ public record FramePlan(int memories, int rxChunks, int txChunks) {
     }
 
     /** Room for all rings to be full at once. */
-    static FramePlan enough(
+    public static FramePlan enough(
             final List<PortConfig> ports,
             final Threading threading,
             final int shards,
@@ -51,7 +51,7 @@ public record FramePlan(int memories, int rxChunks, int txChunks) {
     }
 
     /** Chunks of each memory without which a port could starve the others of what to receive into. */
-    int stocked(final List<PortConfig> ports, final int batch) {
+    public int stocked(final List<PortConfig> ports, final int batch) {
         int stocked = batch;
         for (int i = 0; i < ports.size(); i++) {
             stocked += ports.get(i).spec(i).rxChunks(memories);
@@ -60,12 +60,12 @@ public record FramePlan(int memories, int rxChunks, int txChunks) {
     }
 
     /** Chunks of all memories. */
-    int total() {
+    public int total() {
         return memories * (rxChunks + txChunks);
     }
 
     /** The same proportions with another total. */
-    FramePlan scaledTo(final int chunks) {
+    public FramePlan scaledTo(final int chunks) {
         final int each = chunks / memories;
         final int enough = rxChunks + txChunks;
         final int rx = (int) (((long) each * rxChunks + enough - 1) / enough);

@@ -53,7 +53,7 @@ public record PipelineConfig(
         WhenSilent whenSilent,
         long heartbeatNs) {
     private static final int CORES_FOR_STAGES = 3;
-    static final long MOST_FRAME_MEMORY = 1L << 30;
+    public static final long MOST_FRAME_MEMORY = 1L << 30;
 
     /** Which threads there are. */
     public enum Threading {

@@ -1,5 +1,7 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.dataplane.yaml.BadValueException;
+import io.polycast.dataplane.yaml.Nodes;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.regex.Matcher;

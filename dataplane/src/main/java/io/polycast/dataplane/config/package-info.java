@@ -1,6 +1,6 @@
 /**
- * The configuration file: one declared schema from which parsing, error messages and the option
- * reference all come, and the immutable records that the rest of the appliance reads. Nothing here
- * opens a device or starts a thread.
+ * The records of a checked configuration, and how addresses, durations and sizes are written. Records are
+ * immutable, and all other rooms may read them. Nothing here reads a file, opens a device or starts a
+ * thread.
  */
 package io.polycast.dataplane.config;

@@ -1,8 +1,8 @@
 package io.polycast.dataplane.fault;
 
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.pipeline.PortOpener;
-import io.polycast.dataplane.pipeline.PortPlace;
+import io.polycast.dataplane.opening.PortOpener;
+import io.polycast.dataplane.opening.PortPlace;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;

@@ -1,14 +1,15 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.dataplane.kernel.Silence;
 import org.agrona.concurrent.Agent;
 
 /** An agent that gives a sign of life before each duty cycle. */
-final class BeatingAgent implements Agent {
+public final class BeatingAgent implements Agent {
     private final Agent agent;
     private final Silence silence;
     private final int thread;
 
-    BeatingAgent(final Agent agent, final Silence silence, final int thread) {
+    public BeatingAgent(final Agent agent, final Silence silence, final int thread) {
         this.agent = agent;
         this.silence = silence;
         this.thread = thread;

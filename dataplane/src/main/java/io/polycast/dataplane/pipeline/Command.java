@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * @param <T> what it answers
  */
-final class Command<T> {
+public final class Command<T> {
     /** What is to be done. */
     @FunctionalInterface
-    interface Body<T> {
+    public interface Body<T> {
         T run(SwitchCore core, long nowNs, EgressSink egress) throws GroupRefusedException;
     }
 
@@ -48,7 +48,7 @@ final class Command<T> {
      * @throws TimeoutException when the command was given up
      * @throws InterruptedException when the command was given up after an interrupt
      */
-    T await(final long timeoutNs)
+    public T await(final long timeoutNs)
             throws ExecutionException, TimeoutException, InterruptedException {
         try {
             return result.get(timeoutNs, TimeUnit.NANOSECONDS);

@@ -12,7 +12,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One shard behind the reader: takes descriptors in batches, runs the engine, lets frames go. */
-final class CoreAgent implements Agent {
+public final class CoreAgent implements Agent {
     private final int index;
     private final RingBuffer<IngressEntry> ring;
     private final EventPoller<IngressEntry> poller;
@@ -34,7 +34,7 @@ final class CoreAgent implements Agent {
     /** Entries up to this one were published before the thread stood still, or meanwhile. */
     private long staleUntil = -1;
 
-    CoreAgent(
+    public CoreAgent(
             final int index,
             final RingBuffer<IngressEntry> ring,
             final FrameMemory memory,

@@ -3,7 +3,7 @@ package io.polycast.dataplane.pipeline;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One order from a shard to the writer; allocated once, reused for ever. */
-final class ExitEntry {
+public final class ExitEntry {
     /** Send the bytes of {@link #bytes}. */
     static final int SEND = 0;
 
@@ -40,7 +40,7 @@ final class ExitEntry {
     /** An authored frame, or a copy's header. */
     final UnsafeBuffer bytes;
 
-    ExitEntry(final int capacity) {
+    public ExitEntry(final int capacity) {
         bytes = new UnsafeBuffer(new byte[capacity]);
     }
 }

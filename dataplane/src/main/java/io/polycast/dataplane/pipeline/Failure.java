@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
  * A broken invariant stops the whole process, loudly: the first one is kept, every agent ends at its
  * next duty cycle, whoever waits for the end is woken.
  */
-final class Failure implements ErrorHandler {
+public final class Failure implements ErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Failure.class);
 
     private final AtomicReference<Throwable> first = new AtomicReference<>();
     private final CountDownLatch stop;
 
-    Failure(final CountDownLatch stop) {
+    public Failure(final CountDownLatch stop) {
         this.stop = stop;
     }
 
@@ -26,7 +26,7 @@ final class Failure implements ErrorHandler {
         set(throwable);
     }
 
-    void set(final Throwable throwable) {
+    public void set(final Throwable throwable) {
         if (first.compareAndSet(null, throwable)) {
             LOG.error("broken invariant in {}", Thread.currentThread().getName(), throwable);
             stop.countDown();
@@ -34,7 +34,7 @@ final class Failure implements ErrorHandler {
     }
 
     /** The first failure, or null. */
-    Throwable cause() {
+    public Throwable cause() {
         return first.get();
     }
 

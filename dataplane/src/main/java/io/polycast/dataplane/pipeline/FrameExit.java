@@ -3,7 +3,7 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.parser.contract.EgressSink;
 
 /** Where an engine's frames leave, and where it gives back what it received. */
-interface FrameExit extends EgressSink {
+public interface FrameExit extends EgressSink {
     /**
      * @return whether another frame may be processed: its copies will find room on the way
      */

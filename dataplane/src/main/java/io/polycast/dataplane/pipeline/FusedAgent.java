@@ -14,7 +14,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Everything in one thread: receive, engine, transmit, timers, commands. */
-class FusedAgent implements Agent, FrameHandler {
+public class FusedAgent implements Agent, FrameHandler {
     final UnsafeBuffer frames;
     final Shard shard;
     final SwitchCore core;
@@ -37,7 +37,7 @@ class FusedAgent implements Agent, FrameHandler {
     /** Position of the port that hands over frames. */
     private int current;
 
-    FusedAgent(
+    public FusedAgent(
             final Port[] ports,
             final FrameMemory memory,
             final Shard shard,

@@ -13,26 +13,26 @@ import org.agrona.DirectBuffer;
  * frames go to its shard; everything else goes to one and the same shard, and so stays in order through a
  * wire: behind a reader to shard 0, among fused shards to the one whose queue it came in on.
  */
-final class GroupDirectory {
+public final class GroupDirectory {
     private static final int PREFIX6_BYTES = 12;
 
     private final int shards;
     private final McstIdSet groups = new McstIdSet();
 
-    GroupDirectory(final int shards) {
+    public GroupDirectory(final int shards) {
         this.shards = shards;
     }
 
     /** The shard that owns a group. */
-    int owner(final int mcstId) {
+    public int owner(final int mcstId) {
         return SteeringRules.shardOf(mcstId, shards);
     }
 
-    synchronized void add(final int mcstId) {
+    public synchronized void add(final int mcstId) {
         groups.add(mcstId);
     }
 
-    synchronized void remove(final int mcstId) {
+    public synchronized void remove(final int mcstId) {
         groups.remove(mcstId);
     }
 

@@ -11,7 +11,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * The way into a fused shard for frames of its groups that arrived at other shards' queues: a bounded ring
  * of bytes, since shards have no memory in common. All others give, its owner takes; nobody waits.
  */
-final class Handover implements AutoCloseable {
+public final class Handover implements AutoCloseable {
     /** Bytes for each entry that a staged shard's ring would have, and the most entries that count. */
     private static final int BYTES_AN_ENTRY = 256;
 
@@ -27,7 +27,7 @@ final class Handover implements AutoCloseable {
      * @param ringSize entries of rings as configured
      * @param chunkSize bytes that no frame exceeds
      */
-    Handover(final int ringSize, final int chunkSize) {
+    public Handover(final int ringSize, final int chunkSize) {
         final int capacity =
                 BitUtil.findNextPositivePowerOfTwo(
                         Math.max(

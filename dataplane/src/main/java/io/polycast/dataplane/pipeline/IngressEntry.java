@@ -3,7 +3,7 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.parser.classify.FrameInfo;
 
 /** One received frame on its way from the reader to a shard; allocated once, reused for ever. */
-final class IngressEntry {
+public final class IngressEntry {
     /** Index of the port that it came in on. */
     int port;
 

@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * from where the frame lies when nothing else needs it: the copy under way is completed with the call
  * that follows it.
  */
-final class PortEgress implements FrameExit {
+public final class PortEgress implements FrameExit {
     /** Room for the longest headers of a copy. */
     private static final int HEADERS = 128;
 
@@ -34,7 +34,7 @@ final class PortEgress implements FrameExit {
     /** Chunk of the frame whose copy is under way. */
     private int copied;
 
-    PortEgress(final Port[] ports, final FrameMemory memory) {
+    public PortEgress(final Port[] ports, final FrameMemory memory) {
         this.ports = ports;
         this.memory = memory;
     }

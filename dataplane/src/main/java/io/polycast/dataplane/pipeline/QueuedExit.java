@@ -10,9 +10,9 @@ import org.agrona.DirectBuffer;
  * ports and reference counts. What a port refuses is counted by the port alone, the engine has moved
  * on by then. Orders stay in order, so a frame is released after all its copies are queued.
  */
-final class QueuedExit implements FrameExit {
+public final class QueuedExit implements FrameExit {
     /** Room for the largest authored frame: a neighbour advertisement with two tags is below. */
-    static final int ENTRY_BYTES = 256;
+    public static final int ENTRY_BYTES = 256;
 
     /** Most orders that one frame makes: its copies, its feedback, its release. */
     private static final int ORDERS_A_FRAME = GroupSpec.MAX_PATHS + 8;
@@ -20,7 +20,7 @@ final class QueuedExit implements FrameExit {
     private final RingBuffer<ExitEntry> ring;
     private final FrameMemory memory;
 
-    QueuedExit(final RingBuffer<ExitEntry> ring, final FrameMemory memory) {
+    public QueuedExit(final RingBuffer<ExitEntry> ring, final FrameMemory memory) {
         if (ring.getBufferSize() < 2 * ORDERS_A_FRAME) {
             throw new IllegalArgumentException(
                     "ring=" + ring.getBufferSize() + " < " + 2 * ORDERS_A_FRAME);
@@ -29,7 +29,7 @@ final class QueuedExit implements FrameExit {
         this.memory = memory;
     }
 
-    static int ringSize(final int configured) {
+    public static int ringSize(final int configured) {
         return Math.max(configured, Integer.highestOneBit(2 * ORDERS_A_FRAME) << 1);
     }
 

@@ -20,7 +20,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * and publishes descriptors. When a ring is full the reader leaves the port alone: what is lost is
  * then lost, and shown, as the port's own receive ring overflowing.
  */
-final class ReaderAgent implements Agent, FrameHandler {
+public final class ReaderAgent implements Agent, FrameHandler {
     private final Port[] ports;
     private final UnsafeBuffer frames;
     private final List<RingBuffer<IngressEntry>> rings;
@@ -39,7 +39,7 @@ final class ReaderAgent implements Agent, FrameHandler {
     /** Position of the port that hands over frames. */
     private int current;
 
-    ReaderAgent(
+    public ReaderAgent(
             final Port[] ports,
             final FrameMemory memory,
             final List<RingBuffer<IngressEntry>> rings,

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /** One engine with what belongs to it; run by one thread. */
-final class Shard {
+public final class Shard {
     private static final int WAITING_COMMANDS = 64;
     private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -22,16 +22,16 @@ final class Shard {
     private final ManyToOneConcurrentArrayQueue<Command<?>> commands =
             new ManyToOneConcurrentArrayQueue<>(WAITING_COMMANDS);
 
-    Shard(final SwitchCore core, final CounterBlock counters) {
+    public Shard(final SwitchCore core, final CounterBlock counters) {
         this.core = core;
         this.counters = counters;
     }
 
-    SwitchCore core() {
+    public SwitchCore core() {
         return core;
     }
 
-    CounterBlock counters() {
+    public CounterBlock counters() {
         return counters;
     }
 
@@ -41,7 +41,7 @@ final class Shard {
      * @throws ControlException when it was refused, or the shard does not answer; the command is not
      *     carried out later
      */
-    <T> T ask(final Command.Body<T> body) throws ControlException {
+    public <T> T ask(final Command.Body<T> body) throws ControlException {
         final Command<T> command = new Command<>(body);
         if (!commands.offer(command)) {
             throw new ControlException(

@@ -18,7 +18,7 @@ import org.agrona.concurrent.NanoClock;
  * is judged by its own shard alone: it is copied there, and dropped and counted when the way is full.
  * Everything that is for no group stays where it arrived.
  */
-final class SteeredAgent extends FusedAgent {
+public final class SteeredAgent extends FusedAgent {
     private final int index;
     private final FrameMemory memory;
     private final GroupDirectory directory;
@@ -29,7 +29,7 @@ final class SteeredAgent extends FusedAgent {
     /**
      * @param ways into each shard, this one's included
      */
-    SteeredAgent(
+    public SteeredAgent(
             final int index,
             final Port[] ports,
             final FrameMemory memory,
@@ -84,7 +84,7 @@ final class SteeredAgent extends FusedAgent {
     }
 
     /** Ends what others left here; when the threads of all shards have ended. */
-    void finish() {
+    public void finish() {
         try {
             Rings.drain(this::takeRest, failure);
         } catch (final RuntimeException | Error ex) {

@@ -10,7 +10,7 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /** The transmit side of all ports when there are several shards: takes their orders in turn. */
-final class WriterAgent implements Agent {
+public final class WriterAgent implements Agent {
     private final List<EventPoller<ExitEntry>> pollers;
     private final FrameExit egress;
     private final FrameMemory memory;
@@ -21,7 +21,7 @@ final class WriterAgent implements Agent {
     private final EventPoller.Handler<ExitEntry> handler = this::onOrder;
     private int taken;
 
-    WriterAgent(
+    public WriterAgent(
             final List<RingBuffer<ExitEntry>> rings,
             final Port[] ports,
             final FrameMemory memory,

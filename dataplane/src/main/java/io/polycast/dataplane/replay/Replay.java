@@ -7,7 +7,7 @@ import io.polycast.core.SwitchSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.pipeline.Settings;
+import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.state.TableImage;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.GroupView;
 import io.polycast.core.PathView;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.config.GroupEntry;
+import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.Comparator;

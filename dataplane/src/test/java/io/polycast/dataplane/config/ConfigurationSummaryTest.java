@@ -3,6 +3,8 @@ package io.polycast.dataplane.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

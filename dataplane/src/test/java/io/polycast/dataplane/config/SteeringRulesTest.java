@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.dataplane.yaml.Problem;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

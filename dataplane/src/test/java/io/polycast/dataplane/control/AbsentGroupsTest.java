@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
-import io.polycast.dataplane.pipeline.Appliance;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.LinkState;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.wire.Ipv4;

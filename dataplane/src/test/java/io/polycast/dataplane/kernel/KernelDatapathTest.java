@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.offload.GroupDatapath;
-import io.polycast.dataplane.config.ConfigurationReader;
-import io.polycast.dataplane.pipeline.Appliance;
-import io.polycast.dataplane.pipeline.ApplianceException;
+import io.polycast.dataplane.appliance.Appliance;
+import io.polycast.dataplane.opening.ApplianceException;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;

@@ -2,9 +2,9 @@ package io.polycast.dataplane.kernel;
 
 import io.polycast.core.GroupView;
 import io.polycast.core.offload.GroupDatapath;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.control.ControlException;
-import io.polycast.dataplane.pipeline.Appliance;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.repr.RoceFrame;

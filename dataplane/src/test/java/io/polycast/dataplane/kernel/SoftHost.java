@@ -1,9 +1,9 @@
 package io.polycast.dataplane.kernel;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettingsBuilder;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
 import io.polycast.parser.wire.Bth;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationReader;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.pcap.CaptureReader;
 import io.polycast.parser.pcap.PcapWriter;

@@ -1,6 +1,8 @@
 package io.polycast.sim.group;
 
-import io.polycast.endhost.WorkOpcode;
+import io.polycast.endhost.verbs.WorkOpcode;
+import io.polycast.mft.spec.MemorySpec;
+import io.polycast.sim.net.GroupJob;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Phase;
 import java.util.ArrayList;
@@ -8,7 +10,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A group as it runs: its messages, its members, and which phase it is in. */
-public final class GroupState {
+public final class GroupState implements GroupJob {
     private static final int ALIGNMENT = 8;
 
     private final int index;
@@ -109,12 +111,23 @@ public final class GroupState {
         }
     }
 
-    /** Epoch of the job's connections, or -1. */
+    @Override
+    public int qpn(final int member) {
+        return members.get(member).qp().settings().address().localQpn();
+    }
+
+    @Override
+    public MemorySpec memory(final int member) {
+        return new MemorySpec(
+                members.get(member).va(), MemberState.RKEY + member, start(plan.messages()));
+    }
+
+    @Override
     public long epoch() {
         return job == 0 ? plan.epoch() : plan.renewal().epoch();
     }
 
-    /** First PSN that switches are told of the job when its entry is set, or -1. */
+    @Override
     public int announcedPsn() {
         final boolean told = plan.announced() && (job == 0 || plan.renewal().announced());
         return told ? firstPsn : -1;

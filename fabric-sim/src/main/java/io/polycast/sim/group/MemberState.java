@@ -1,12 +1,12 @@
 package io.polycast.sim.group;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.PayloadSink;
-import io.polycast.endhost.QpCounter;
-import io.polycast.endhost.QpCounters;
-import io.polycast.endhost.QueuePair;
-import io.polycast.endhost.WorkOpcode;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
+import io.polycast.endhost.verbs.PayloadSink;
+import io.polycast.endhost.verbs.QpCounter;
+import io.polycast.endhost.verbs.QpCounters;
+import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import org.agrona.DirectBuffer;

@@ -1,5 +1,5 @@
 /**
  * Groups and members as they run: queue pairs with the truth about what each has received. The
- * invariants that compare feedback and payload with that truth live here.
+ * invariant that compares payload with that truth lives here; those of feedback in {@code witness}.
  */
 package io.polycast.sim.group;

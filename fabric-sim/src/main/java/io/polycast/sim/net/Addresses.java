@@ -3,7 +3,7 @@ package io.polycast.sim.net;
 import java.util.Arrays;
 
 /** Addresses of everything in a simulated network, by number. */
-final class Addresses {
+public final class Addresses {
     /** First 12 bytes of every IPv6 address here. */
     static final byte[] PREFIX6 = {(byte) 0xFD, 0x50, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
@@ -16,37 +16,68 @@ final class Addresses {
 
     private Addresses() {}
 
-    static int mcstId(final int group) {
+    /**
+     * @param group number
+     * @return its McstID
+     */
+    public static int mcstId(final int group) {
         return GROUPS + group;
     }
 
-    /** Group of a McstID; out of range when it is none. */
-    static int group(final int mcstId) {
+    /**
+     * @param mcstId any
+     * @return number of its group; out of range when it is none
+     */
+    public static int group(final int mcstId) {
         return mcstId - GROUPS;
     }
 
-    static int ip(final int host) {
+    /**
+     * @param host number
+     * @return its IPv4 address
+     */
+    public static int ip(final int host) {
         return HOSTS + host;
     }
 
-    static int qpn(final int group) {
+    /**
+     * @param group number
+     * @return QPN of each member's queue pair
+     */
+    public static int qpn(final int group) {
         return QPNS + group;
     }
 
-    /** Of a second job. */
-    static int otherQpn(final int group) {
+    /**
+     * @param group number
+     * @return QPN of each member's queue pair in a second job
+     */
+    public static int otherQpn(final int group) {
         return OTHER_QPNS + group;
     }
 
-    static long hostMac(final int host) {
+    /**
+     * @param host number
+     * @return its MAC
+     */
+    public static long hostMac(final int host) {
         return HOST_MACS + host;
     }
 
-    static long switchMac(final int node) {
+    /**
+     * @param node of a switch
+     * @return its MAC
+     */
+    public static long switchMac(final int node) {
         return SWITCH_MACS + node;
     }
 
-    static byte[] bytes(final int ip, final boolean ipv6) {
+    /**
+     * @param ip IPv4 address
+     * @param ipv6 whether to map it into the prefix
+     * @return 4 or 16 bytes
+     */
+    public static byte[] bytes(final int ip, final boolean ipv6) {
         final byte[] bytes = ipv6 ? Arrays.copyOf(PREFIX6, 16) : new byte[4];
         for (int i = 0; i < 4; i++) {
             bytes[bytes.length - 4 + i] = (byte) (ip >>> 24 - 8 * i);
@@ -54,8 +85,12 @@ final class Addresses {
         return bytes;
     }
 
-    /** As a literal. */
-    static String text(final int ip, final boolean ipv6) {
+    /**
+     * @param ip IPv4 address
+     * @param ipv6 whether to map it into the prefix
+     * @return a literal
+     */
+    public static String text(final int ip, final boolean ipv6) {
         return ipv6
                 ? String.format("fd50::%x:%x", ip >>> 16, ip & 0xFFFF)
                 : (ip >>> 24)

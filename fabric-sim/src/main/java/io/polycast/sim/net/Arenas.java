@@ -21,8 +21,13 @@ public final class Arenas {
         return new FrameMemory(chunkSize, 1, Math.max(MIN_CHUNKS, chunks));
     }
 
-    /** Only a memory without frames is used again. */
-    void giveBack(final FrameMemory memory) {
+    /**
+     * Only a memory without frames is used again.
+     *
+     * @param frames of a run that is over
+     */
+    public void giveBack(final Frames frames) {
+        final FrameMemory memory = frames.memory();
         if (memory.chunksInUse() == 0) {
             byChunkSize.put(memory.chunkSize(), memory);
         }

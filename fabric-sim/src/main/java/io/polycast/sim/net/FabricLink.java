@@ -8,13 +8,15 @@ import io.polycast.sim.time.Rng;
  * One direction of a link: a queue that drains at the link's rate, then a delay. While faults last,
  * each frame may be lost, doubled, overtaken, delayed or altered, drawn from the link's own numbers.
  */
-final class FabricLink {
+public final class FabricLink {
     private static final int MILLION = 1_000_000;
 
     /** After which a precious frame is repeated. */
     static final long AGAIN_NS = 10_000;
 
-    private final Fabric fabric;
+    private final Network network;
+    private final Frames frames;
+    private final Alterations alterations;
     private final Noise noise;
     private final Rng rng;
     private final int toNode;
@@ -27,14 +29,21 @@ final class FabricLink {
     private long lastArrivalNs;
     private int downs;
 
-    FabricLink(final Fabric fabric, final int toNode, final int toPort, final Rng rng) {
-        this.fabric = fabric;
-        this.noise = fabric.scenario().noise();
+    FabricLink(
+            final Network network,
+            final Alterations alterations,
+            final int toNode,
+            final int toPort,
+            final Rng rng) {
+        this.network = network;
+        this.frames = network.frames();
+        this.alterations = alterations;
+        this.noise = network.scenario().noise();
         this.rng = rng;
         this.toNode = toNode;
         this.toPort = toPort;
-        this.picosPerByte = fabric.scenario().picosPerByte();
-        this.delayNs = fabric.scenario().delayNs();
+        this.picosPerByte = network.scenario().picosPerByte();
+        this.delayNs = network.scenario().delayNs();
         this.anyPpm =
                 Math.min(
                         MILLION,
@@ -45,8 +54,12 @@ final class FabricLink {
                                 + noise.jitterPpm());
     }
 
-    /** Downs may overlap. */
-    void down(final boolean on) {
+    /**
+     * The link goes down or comes up; downs may overlap.
+     *
+     * @param on whether it goes down
+     */
+    public void down(final boolean on) {
         downs += on ? 1 : -1;
     }
 
@@ -62,33 +75,33 @@ final class FabricLink {
      * @return false when the queue is full; the reference then stays with the caller
      */
     boolean send(final long nowNs, final int chunk, final boolean limited) {
-        final boolean faulty = fabric.isFaulty() && !fabric.isPrecious(chunk);
+        final boolean faulty = network.isFaulty() && !frames.isPrecious(chunk);
         final long backlogNs = backlogNs(nowNs);
         if (limited && faulty && backlogNs > noise.queueNs()) {
-            fabric.tally().count(FaultKind.QUEUE_FULL);
+            network.tally().count(FaultKind.QUEUE_FULL);
             return false;
         }
         busyUntilPs =
-                Math.max(busyUntilPs, nowNs * 1000) + (fabric.length(chunk) + 24L) * picosPerByte;
+                Math.max(busyUntilPs, nowNs * 1000) + (frames.length(chunk) + 24L) * picosPerByte;
         final long arrivalNs = Math.max(busyUntilPs / 1000 + delayNs, lastArrivalNs);
-        fabric.countPacket();
-        if (downs != 0 && fabric.isPrecious(chunk)) {
-            fabric.after(nowNs + AGAIN_NS, () -> send(fabric.nowNs(), chunk, limited));
+        network.countPacket();
+        if (downs != 0 && frames.isPrecious(chunk)) {
+            network.after(nowNs + AGAIN_NS, () -> send(network.nowNs(), chunk, limited));
             return true;
         }
         if (downs != 0) {
-            fabric.tally().count(FaultKind.DOWN_LOSS);
-            fabric.release(chunk);
+            network.tally().count(FaultKind.DOWN_LOSS);
+            frames.release(chunk);
             return true;
         }
-        if (faulty && backlogNs > noise.markNs() && fabric.mark(chunk)) {
-            fabric.tally().count(FaultKind.CONGESTION);
+        if (faulty && backlogNs > noise.markNs() && alterations.mark(chunk)) {
+            network.tally().count(FaultKind.CONGESTION);
         }
         if (faulty && rng.perMillion(anyPpm)) {
             disturb(chunk, arrivalNs);
         } else {
             lastArrivalNs = arrivalNs;
-            fabric.arrive(arrivalNs, toNode, toPort, chunk);
+            network.arrive(arrivalNs, toNode, toPort, chunk);
         }
         return true;
     }
@@ -97,35 +110,35 @@ final class FabricLink {
     private void disturb(final int chunk, final long arrivalNs) {
         int draw = rng.nextInt(anyPpm) - noise.lossPpm();
         if (draw < 0) {
-            fabric.tally().count(FaultKind.LOSS);
-            fabric.release(chunk);
+            network.tally().count(FaultKind.LOSS);
+            frames.release(chunk);
             return;
         }
         draw -= noise.duplicationPpm();
         if (draw < 0) {
-            fabric.tally().count(FaultKind.DUPLICATION);
-            fabric.retain(chunk);
+            network.tally().count(FaultKind.DUPLICATION);
+            frames.retain(chunk);
             lastArrivalNs = arrivalNs;
-            fabric.arrive(arrivalNs, toNode, toPort, chunk);
-            fabric.arrive(late(arrivalNs), toNode, toPort, chunk);
+            network.arrive(arrivalNs, toNode, toPort, chunk);
+            network.arrive(late(arrivalNs), toNode, toPort, chunk);
             return;
         }
         draw -= noise.reorderingPpm();
         if (draw < 0) {
-            fabric.tally().count(FaultKind.REORDERING);
-            fabric.arrive(late(arrivalNs), toNode, toPort, chunk);
+            network.tally().count(FaultKind.REORDERING);
+            network.arrive(late(arrivalNs), toNode, toPort, chunk);
             return;
         }
         draw -= noise.corruptionPpm();
         lastArrivalNs = arrivalNs;
         if (draw < 0) {
-            fabric.tally().count(FaultKind.CORRUPTION);
-            fabric.flip(chunk, rng);
+            network.tally().count(FaultKind.CORRUPTION);
+            alterations.flip(chunk, rng);
         } else {
-            fabric.tally().count(FaultKind.JITTER);
+            network.tally().count(FaultKind.JITTER);
             lastArrivalNs += rng.nextInt(Math.max(1, noise.jitterNs()));
         }
-        fabric.arrive(lastArrivalNs, toNode, toPort, chunk);
+        network.arrive(lastArrivalNs, toNode, toPort, chunk);
     }
 
     private long late(final long arrivalNs) {

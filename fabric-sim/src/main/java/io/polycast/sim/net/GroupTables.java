@@ -3,11 +3,8 @@ package io.polycast.sim.net;
 import io.polycast.core.SwitchSettings;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
-import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
-import io.polycast.sim.group.GroupState;
-import io.polycast.sim.group.MemberState;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.topology.Branch;
@@ -21,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What a controller would tell each switch: the groups' trees as group specifications. */
-final class GroupTables {
+public final class GroupTables {
     /** Switches on the way from a source to a member, in any shape. */
     private static final int MOST_TIERS = 5;
 
@@ -29,7 +26,13 @@ final class GroupTables {
     private final Topology topology;
     private final List<MulticastTree> trees = new ArrayList<>();
 
-    GroupTables(final Scenario scenario, final Topology topology) {
+    /**
+     * Lays the trees.
+     *
+     * @param scenario with the groups
+     * @param topology of its shape
+     */
+    public GroupTables(final Scenario scenario, final Topology topology) {
         this.scenario = scenario;
         this.topology = topology;
         final TreePlanner planner = new TreePlanner(topology, new PortLoad(topology));
@@ -38,13 +41,19 @@ final class GroupTables {
         }
     }
 
-    /** Switches that a group's tree passes. */
-    Set<Integer> nodes(final int group) {
+    /**
+     * @param group number
+     * @return switches that its tree passes
+     */
+    public Set<Integer> nodes(final int group) {
         return trees.get(group).branches().keySet();
     }
 
-    /** By group: bits of the members behind each port, null where the tree does not pass. */
-    long[][] behind(final int node) {
+    /**
+     * @param node of a switch
+     * @return by group bits of the members behind each port, null where the tree does not pass
+     */
+    public long[][] behind(final int node) {
         final long[][] behind = new long[trees.size()][];
         for (int group = 0; group < behind.length; group++) {
             final List<Branch> branches = trees.get(group).branches().get(node);
@@ -101,31 +110,39 @@ final class GroupTables {
     /**
      * Longest time until a dead member is out everywhere: with the last member of a switch the switch
      * falls silent, and is taken out by the next.
+     *
+     * @param group number
+     * @return the time in ns
      */
-    long longestSilenceNs(final int group) {
+    public long longestSilenceNs(final int group) {
         final long waitNs = silentAfterNs() + 2 * scenario.transport().retryNs();
         return waitNs * Math.min(MOST_TIERS, trees.get(group).branches().size());
     }
 
-    GroupSpec spec(final GroupState group, final int node) {
-        final GroupPlan plan = group.plan();
+    /**
+     * An entry of a group at a switch.
+     *
+     * @param node of the switch
+     * @param group number
+     * @param job that runs or comes next
+     * @return the entry
+     */
+    public GroupSpec spec(final int node, final int group, final GroupJob job) {
+        final GroupPlan plan = scenario.groups().get(group);
         final boolean ipv6 = scenario.transport().ipv6();
         final List<PathSpec> paths = new ArrayList<>();
-        for (final Branch branch : trees.get(group.index()).branches().get(node)) {
+        for (final Branch branch : trees.get(group).branches().get(node)) {
             if (topology.isHost(branch.node())) {
                 final int host = branch.node() - topology.switchCount();
-                final MemberState member = group.members().get(plan.hosts().indexOf(host));
+                final int member = plan.hosts().indexOf(host);
                 paths.add(
                         new PathSpec(
                                 branch.port(),
                                 PathSpec.ANY_VLAN,
                                 Addresses.bytes(Addresses.ip(host), ipv6),
                                 Addresses.hostMac(host),
-                                member.qp().settings().address().localQpn(),
-                                new MemorySpec(
-                                        member.va(),
-                                        MemberState.RKEY + member.index(),
-                                        group.start(plan.messages()))));
+                                job.qpn(member),
+                                job.memory(member)));
             } else {
                 paths.add(
                         new PathSpec(
@@ -138,9 +155,9 @@ final class GroupTables {
             }
         }
         return new GroupSpec(
-                        Addresses.mcstId(group.index()),
+                        Addresses.mcstId(group),
                         0,
-                        group.announcedPsn(),
+                        job.announcedPsn(),
                         false,
                         plan.refusal() != null && plan.refusal().evicts()
                                 ? FatalNakPolicy.EVICT_MEMBER
@@ -148,6 +165,6 @@ final class GroupTables {
                         plan.evict() ? SilentPolicy.EVICT : SilentPolicy.FREEZE,
                         plan.evict() ? silentAfterNs() : 0,
                         paths)
-                .withEpoch(group.epoch());
+                .withEpoch(job.epoch());
     }
 }

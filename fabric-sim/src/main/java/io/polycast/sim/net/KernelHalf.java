@@ -18,17 +18,18 @@ import org.agrona.DirectBuffer;
  * interrupted between their halves, and its helper thread takes its time.
  */
 final class KernelHalf {
-    private final Fabric fabric;
+    private final Network network;
+    private final Frames frames;
     private final SwitchNode owner;
     private final int node;
     private final KernelPlan plan;
-    private final SwitchWitness witness;
+    private final SwitchWatch watch;
     private final KernelModel kernel;
     private final KernelRewrite rewrite;
     private final FrameInfo info = new FrameInfo();
     private final Rng interrupts;
     private final long[] interruptedNs;
-    private long frames;
+    private long taken;
     private long copies;
 
     /** Of these, what a stopped process had not taken over. */
@@ -41,27 +42,28 @@ final class KernelHalf {
     private int epoch;
 
     KernelHalf(
-            final Fabric fabric,
+            final Network network,
             final SwitchNode owner,
             final int node,
             final int ports,
             final SwitchSettings settings,
-            final SwitchWitness witness) {
-        this.fabric = fabric;
+            final SwitchWatch watch) {
+        this.network = network;
+        this.frames = network.frames();
         this.owner = owner;
         this.node = node;
-        this.witness = witness;
-        plan = fabric.scenario().kernel();
+        this.watch = watch;
+        plan = network.scenario().kernel();
         rewrite = new KernelRewrite(settings.mac());
-        interrupts = new Rng(Rng.mix(fabric.scenario().seed()) + node);
+        interrupts = new Rng(Rng.mix(network.scenario().seed()) + node);
         interruptedNs = new long[ports];
         kernel =
                 new KernelModel(
                         ports, plan.slots(), true, settings.exchange().kernelPauseNs(), this::copy);
         if (plan.refusalNs() != Long.MAX_VALUE) {
             final int port = node % ports;
-            fabric.after(plan.refusalNs(), () -> refuse(port, "down"));
-            fabric.after(2 * plan.refusalNs() + 1, () -> refuse(port, null));
+            network.after(plan.refusalNs(), () -> refuse(port, "down"));
+            network.after(2 * plan.refusalNs() + 1, () -> refuse(port, null));
         }
     }
 
@@ -82,7 +84,7 @@ final class KernelHalf {
     void stop(final long framesKnown, final long copiesKnown) {
         epoch++;
         kernel.stop();
-        lostFrames = frames - framesKnown;
+        lostFrames = taken - framesKnown;
         lostCopies = copies - copiesKnown;
     }
 
@@ -94,7 +96,7 @@ final class KernelHalf {
     /** A frame comes in: the kernel's, if it takes it. */
     void onFrame(final long nowNs, final int port, final int chunk) {
         if (nowNs < interruptedNs[port]) {
-            fabric.after(interruptedNs[port], () -> onFrame(fabric.nowNs(), port, chunk));
+            network.after(interruptedNs[port], () -> onFrame(network.nowNs(), port, chunk));
             return;
         }
         classify(chunk);
@@ -102,40 +104,40 @@ final class KernelHalf {
         if (!owner.isStanding()) {
             kernel.beat(nowNs);
         }
-        final int slot = kernel.find(nowNs, port, fabric.frames(), info);
+        final int slot = kernel.find(nowNs, port, frames.buffer(), info);
         if (slot == KernelModel.NONE) {
-            fabric.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);
+            network.toEngine(nowNs + plan.userDelayNs(), node, port, chunk);
         } else if (interrupts.percent(plan.slowPercent())) {
             final int now = epoch;
             interruptedNs[port] = nowNs + 1 + interrupts.nextLong(plan.slowNs());
-            fabric.after(interruptedNs[port], () -> goOn(now, slot, port, chunk));
+            network.after(interruptedNs[port], () -> goOn(now, slot, port, chunk));
         } else {
             replicate(nowNs, slot, port, chunk);
         }
     }
 
     private void classify(final int chunk) {
-        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), info);
-        tainted = fabric.isTainted(chunk);
+        Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
+        tainted = frames.isTainted(chunk);
     }
 
     /** The program was interrupted between its halves; with its process, it is gone. */
     private void goOn(final int before, final int slot, final int port, final int chunk) {
         if (before != epoch) {
-            fabric.tally().count(FaultKind.DOWN_LOSS);
-            fabric.release(chunk);
+            network.tally().count(FaultKind.DOWN_LOSS);
+            frames.release(chunk);
             return;
         }
         classify(chunk);
-        replicate(fabric.nowNs(), slot, port, chunk);
+        replicate(network.nowNs(), slot, port, chunk);
     }
 
     private void replicate(final long nowNs, final int slot, final int port, final int chunk) {
-        frames++;
+        taken++;
         final int steps = kernel.stepsBack(slot);
-        kernel.replicate(slot, port, fabric.frames(), info);
-        witness.onKernelData(info, kernel.stepsBack(slot) - steps, kernel.stepBackPsn(slot));
-        fabric.release(chunk);
+        kernel.replicate(slot, port, frames.buffer(), info);
+        watch.onKernelData(info, kernel.stepsBack(slot) - steps, kernel.stepBackPsn(slot));
+        frames.release(chunk);
         lastNs = nowNs;
         owner.tickBy(syncNs());
     }
@@ -150,8 +152,8 @@ final class KernelHalf {
             final KernelRow row,
             final DirectBuffer frame,
             final FrameInfo frameInfo) {
-        final int chunk = fabric.spare();
-        rewrite.write(group, row, frame, frameInfo, fabric.frames(), fabric.offset(chunk));
+        final int chunk = frames.spare();
+        rewrite.write(group, row, frame, frameInfo, frames.buffer(), frames.offset(chunk));
         copies++;
         owner.send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
@@ -164,7 +166,8 @@ final class KernelHalf {
         working = true;
         final int now = epoch;
         kernel.beginWork();
-        fabric.after(fabric.nowNs() + 1 + plan.workNs(), () -> owner.whenGoing(() -> endWork(now)));
+        network.after(
+                network.nowNs() + 1 + plan.workNs(), () -> owner.whenGoing(() -> endWork(now)));
     }
 
     private void endWork(final int before) {
@@ -187,11 +190,11 @@ final class KernelHalf {
 
     /** Frames taken. */
     long frames() {
-        return frames;
+        return taken;
     }
 
-    /** All that processes should have taken over. */
-    void check(final FrameTally tally) {
-        tally.checkKernel(frames - lostFrames, copies - lostCopies);
+    /** Tells the watch what processes should have taken over. */
+    void end() {
+        watch.onKernelLeft(taken - lostFrames, copies - lostCopies);
     }
 }

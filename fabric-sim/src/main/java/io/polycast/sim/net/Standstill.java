@@ -13,15 +13,15 @@ final class Standstill {
     /** Frames that a port's ring holds; more are lost. */
     private static final int RING = 64;
 
-    private final Fabric fabric;
+    private final Network network;
     private final int[][] rings;
     private final int[] lengths;
     private final List<Runnable> waiting = new ArrayList<>();
     private int depth;
     private long sinceNs;
 
-    Standstill(final Fabric fabric, final int ports) {
-        this.fabric = fabric;
+    Standstill(final Network network, final int ports) {
+        this.network = network;
         rings = new int[ports][RING];
         lengths = new int[ports];
     }
@@ -33,15 +33,15 @@ final class Standstill {
     /** Standstills may overlap. */
     void begin() {
         if (depth++ == 0) {
-            sinceNs = fabric.nowNs();
+            sinceNs = network.nowNs();
         }
     }
 
     /** A frame arrives meanwhile. */
     void onFrame(final int port, final int chunk) {
         if (lengths[port] == RING) {
-            fabric.tally().count(FaultKind.QUEUE_FULL);
-            fabric.release(chunk);
+            network.tally().count(FaultKind.QUEUE_FULL);
+            network.frames().release(chunk);
         } else {
             rings[port][lengths[port]++] = chunk;
         }
@@ -57,16 +57,16 @@ final class Standstill {
         if (--depth > 0) {
             return;
         }
-        final boolean stale = fabric.nowNs() - sinceNs >= fabric.scenario().idleAnewNs() / 2;
+        final boolean stale = network.nowNs() - sinceNs >= network.scenario().idleAnewNs() / 2;
         for (int port = 0; port < rings.length; port++) {
             final int count = lengths[port];
             lengths[port] = 0;
             for (int i = 0; i < count; i++) {
                 if (stale) {
-                    fabric.tally().count(FaultKind.STANDSTILL_LOSS);
+                    network.tally().count(FaultKind.STANDSTILL_LOSS);
                     node.discard(rings[port][i]);
                 } else {
-                    node.onEngineFrame(fabric.nowNs(), port, rings[port][i]);
+                    node.onEngineFrame(network.nowNs(), port, rings[port][i]);
                 }
             }
         }

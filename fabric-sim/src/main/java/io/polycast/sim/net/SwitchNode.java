@@ -12,28 +12,22 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.sim.check.Invariant;
-import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.scenario.FaultKind;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A switch: the very core of the appliance, between links. */
-final class SwitchNode implements EgressSink {
-    private final Fabric fabric;
+public final class SwitchNode implements EgressSink {
+    private final Network network;
+    private final Frames frames;
     private final int node;
     private final SwitchSettings settings;
     private final FabricLink[] links;
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
-    private final FrameTally tally;
     private final FrameInfo info = new FrameInfo();
-
-    /** By group: bits of the members behind each port, null when the tree passes elsewhere. */
-    private final long[][] behind;
-
-    private final SwitchWitness witness;
+    private final SwitchWatch watch;
     private final Standstill standstill;
 
     /** Null where there is no kernel datapath. */
@@ -47,33 +41,30 @@ final class SwitchNode implements EgressSink {
 
     private SwitchCore core;
     private boolean tainted;
-    private long evictions;
-    private long sourceSwitches;
-    private long begunAnew;
     private long tickNs = Long.MAX_VALUE;
 
     SwitchNode(
-            final Fabric fabric,
+            final Network network,
             final int node,
             final SwitchSettings settings,
             final FabricLink[] links,
-            final long[][] behind) {
-        this.fabric = fabric;
+            final int groups,
+            final SwitchWatch.Maker watches) {
+        this.network = network;
+        this.frames = network.frames();
         this.node = node;
         this.settings = settings;
         this.links = links;
-        this.behind = behind;
-        entries = new GroupSpec[behind.length];
+        entries = new GroupSpec[groups];
         feedback =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
-        tally = new FrameTally(counters, node);
-        standstill = new Standstill(fabric, links.length);
-        witness = new SwitchWitness(fabric, node, settings, links.length, behind);
+        standstill = new Standstill(network, links.length);
+        watch = watches.watch(node, settings, counters);
         kernel =
-                fabric.scenario().kernel().has(node)
-                        ? new KernelHalf(fabric, this, node, links.length, settings, witness)
+                network.scenario().kernel().has(node)
+                        ? new KernelHalf(network, this, node, links.length, settings, watch)
                         : null;
         start(true);
     }
@@ -82,14 +73,14 @@ final class SwitchNode implements EgressSink {
     void look() {
         if (isUp()) {
             tainted = false;
-            tick(fabric.nowNs());
+            tick(network.nowNs());
         }
     }
 
     /** The process stands still; the kernel's programs do not. */
-    void pause() {
+    public void pause() {
         if (kernel != null && !standstill.isStanding()) {
-            kernel.onPause(fabric.nowNs());
+            kernel.onPause(network.nowNs());
         }
         standstill.begin();
     }
@@ -99,13 +90,17 @@ final class SwitchNode implements EgressSink {
     }
 
     /** The process goes on. */
-    void resume() {
+    public void resume() {
         standstill.end(this);
         look();
     }
 
-    /** Does something at once, or when a process that stands still goes on. */
-    void whenGoing(final Runnable action) {
+    /**
+     * Does something at once, or when a process that stands still goes on.
+     *
+     * @param action to run
+     */
+    public void whenGoing(final Runnable action) {
         if (standstill.isStanding()) {
             standstill.whenOver(action);
         } else {
@@ -114,17 +109,21 @@ final class SwitchNode implements EgressSink {
     }
 
     /** The process ends: frames that come in are lost. */
-    void stop() {
+    public void stop() {
         core = null;
         tickNs = Long.MAX_VALUE;
         if (kernel != null) {
             kernel.stop(counters.get(Tally.KERNEL_FRAMES), counters.get(Tally.KERNEL_COPIES));
-            witness.onStop();
+            watch.onStop();
         }
     }
 
-    /** A new process, on the feedback words that the old one left or on none. */
-    void start(final boolean keepState) {
+    /**
+     * A new process.
+     *
+     * @param keepState whether it finds the feedback words that the old one left
+     */
+    public void start(final boolean keepState) {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
         }
@@ -134,77 +133,88 @@ final class SwitchNode implements EgressSink {
                         feedback,
                         counters,
                         kernel == null ? null : kernel.path(),
-                        fabric.scenario().kernel().moves());
-        witness.onStart(keepState);
+                        network.scenario().kernel().moves());
+        watch.onStart(keepState);
     }
 
     /** Whether its process runs, and does not stand still. */
-    boolean isUp() {
+    public boolean isUp() {
         return core != null && !standstill.isStanding();
     }
 
-    boolean serves(final int group) {
-        return behind[group] != null;
-    }
-
-    /** Its entry in the file of groups, or null. */
-    GroupSpec entry(final int group) {
+    /**
+     * @param group number
+     * @return its entry in the file of groups, or null
+     */
+    public GroupSpec entry(final int group) {
         return entries[group];
     }
 
-    /** A group is set. */
-    void set(final long nowNs, final int group, final GroupSpec spec) {
-        put(nowNs, group, spec, false);
+    /**
+     * A group is set.
+     *
+     * @param nowNs virtual time
+     * @param group number
+     * @param spec of the group
+     * @throws GroupRefusedException when the tables have no room for it
+     */
+    public void set(final long nowNs, final int group, final GroupSpec spec)
+            throws GroupRefusedException {
+        begin(group, spec);
+        watch.onSet(group, core.setGroup(nowNs, spec, this).beginsAnew());
     }
 
-    /** A process that has just started takes a group from its file. */
-    void startGroup(final long nowNs, final int group, final GroupSpec spec) {
-        put(nowNs, group, spec, true);
+    /**
+     * A process that has just started takes a group from its file.
+     *
+     * @param nowNs virtual time
+     * @param group number
+     * @param spec of the group
+     * @throws GroupRefusedException when the tables have no room for it
+     */
+    public void startGroup(final long nowNs, final int group, final GroupSpec spec)
+            throws GroupRefusedException {
+        begin(group, spec);
+        core.startGroup(nowNs, spec);
+        watch.onSet(group, false);
     }
 
-    private void put(
-            final long nowNs, final int group, final GroupSpec spec, final boolean starting) {
+    private void begin(final int group, final GroupSpec spec) {
         tainted = false;
-        witness.onSetting(group);
+        watch.onSetting(group);
         entries[group] = spec;
-        boolean anew = false;
-        try {
-            if (starting) {
-                core.startGroup(nowNs, spec);
-            } else {
-                anew = core.setGroup(nowNs, spec, this).beginsAnew();
-            }
-        } catch (final GroupRefusedException e) {
-            throw new InvariantViolation(
-                    Invariant.TABLE_SIZES,
-                    "switch " + node + " refused a group: " + e.getMessage(),
-                    e);
-        }
-        if (core.groupCount() > settings.maxGroups()) {
-            throw new InvariantViolation(
-                    Invariant.TABLE_SIZES,
-                    "switch "
-                            + node
-                            + " holds "
-                            + core.groupCount()
-                            + " groups of "
-                            + settings.maxGroups());
-        }
-        witness.onSet(group);
-        if (anew) {
-            witness.onAnew(group);
-        }
     }
 
-    void unset(final long nowNs, final int group, final int mcstId) {
+    /** Groups in its tables. */
+    public int groupCount() {
+        return core.groupCount();
+    }
+
+    /** As configured. */
+    public SwitchSettings settings() {
+        return settings;
+    }
+
+    /**
+     * A group is gone.
+     *
+     * @param nowNs virtual time
+     * @param group number
+     * @param mcstId of the group
+     */
+    public void unset(final long nowNs, final int group, final int mcstId) {
         entries[group] = null;
         core.unsetGroup(nowNs, mcstId);
-        witness.onUnset(group);
+        watch.onUnset(group);
     }
 
-    /** A second job of the group begins: what its first one said is over. */
-    void onJob(final int group) {
-        witness.onJob(group);
+    /**
+     * A second job of the group begins: what its first one said is over.
+     *
+     * @param group number
+     */
+    public void onJob(final int group) {
+        watch.onJob(group);
     }
 
     /** A frame comes in. */
@@ -218,8 +228,8 @@ final class SwitchNode implements EgressSink {
 
     /** A frame reaches the engine. */
     void onEngineFrame(final long nowNs, final int port, final int chunk) {
-        if (!isUp() && fabric.isPrecious(chunk)) {
-            fabric.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
+        if (!isUp() && frames.isPrecious(chunk)) {
+            network.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
             return;
         }
         if (standstill.isStanding()) {
@@ -227,35 +237,19 @@ final class SwitchNode implements EgressSink {
             return;
         }
         if (core == null) {
-            fabric.tally().count(FaultKind.DOWN_LOSS);
-            fabric.release(chunk);
+            network.tally().count(FaultKind.DOWN_LOSS);
+            frames.release(chunk);
             return;
         }
-        tainted = fabric.isTainted(chunk);
-        Classifier.classify(fabric.frames(), fabric.offset(chunk), fabric.length(chunk), info);
-        final int group = witness.groupOf(info);
-        if (group >= 0) {
-            witness.onFrame(group, port, info, tainted);
-        }
-        final int ending = core.onClassified(nowNs, port, fabric.frames(), info, this);
-        tally.onFrame(ending);
-        final long switches = counters.get(Tally.SOURCE_SWITCHES);
-        if (switches != sourceSwitches) {
-            sourceSwitches = switches;
-            witness.onSourceSwitch(group, port, info, tainted, chunk);
-        }
-        final long anew = counters.get(Tally.GROUPS_ANEW);
-        if (anew != begunAnew) {
-            begunAnew = anew;
-            witness.onAnew(group);
-        }
-        if (group >= 0) {
-            witness.onEnded(nowNs, group, port, info, ending, core);
-        }
-        if (fabric.isPrecious(chunk) && isUnheard(ending)) {
-            fabric.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
+        tainted = frames.isTainted(chunk);
+        Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
+        watch.onFrame(port, chunk, info);
+        final int ending = core.onClassified(nowNs, port, frames.buffer(), info, this);
+        watch.onEnded(port, chunk, info, ending, core);
+        if (frames.isPrecious(chunk) && isUnheard(ending)) {
+            network.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
         } else {
-            fabric.release(chunk);
+            frames.release(chunk);
         }
         tick(nowNs);
     }
@@ -263,10 +257,10 @@ final class SwitchNode implements EgressSink {
     /** A frame that waited while the process stood still. */
     void discard(final int chunk) {
         if (core != null) {
-            core.discard(fabric.nowNs());
-            tally.onFrame(Ending.STANDSTILL.id());
+            core.discard(network.nowNs());
+            watch.onDiscarded(Ending.STANDSTILL.id());
         }
-        fabric.release(chunk);
+        frames.release(chunk);
     }
 
     /**
@@ -289,8 +283,8 @@ final class SwitchNode implements EgressSink {
     /** The engine's time is to be told by then. */
     void tickBy(final long atNs) {
         if (atNs < tickNs) {
-            tickNs = Math.max(fabric.nowNs(), atNs);
-            fabric.tickSwitch(tickNs, node);
+            tickNs = Math.max(network.nowNs(), atNs);
+            network.tickSwitch(tickNs, node);
         }
     }
 
@@ -302,21 +296,17 @@ final class SwitchNode implements EgressSink {
             }
             kernel.work();
         }
-        final long evicted = counters.get(Tally.MEMBERS_EVICTED);
-        if (evicted != evictions) {
-            evictions = evicted;
-            witness.onEvictions(core);
-        }
+        watch.onTick(core);
     }
 
-    /** All sums, at the end of a run. */
-    void checkAccounts() {
-        tally.checkAll();
+    /** Lets the watch check all sums, at the end of a run. */
+    public void end() {
+        watch.onEnd();
         if (kernel != null && core != null && !kernel.isBusy()) {
-            while (!core.leaveKernel(fabric.nowNs())) {
+            while (!core.leaveKernel(network.nowNs())) {
                 kernel.workNow();
             }
-            kernel.check(tally);
+            kernel.end();
         }
     }
 
@@ -328,11 +318,11 @@ final class SwitchNode implements EgressSink {
     @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
-        final boolean astray = witness.onAuthored(egressPort, frame, offset, length);
-        final int chunk = fabric.spare();
-        fabric.frames().putBytes(fabric.offset(chunk), frame, offset, length);
+        final boolean astray = watch.onAuthored(egressPort, frame, offset, length);
+        final int chunk = frames.spare();
+        frames.buffer().putBytes(frames.offset(chunk), frame, offset, length);
         final boolean taken = send(egressPort, chunk, length, tainted || astray);
-        tally.onAuthored(taken);
+        watch.onAuthoredOffered(taken);
         return taken;
     }
 
@@ -357,23 +347,23 @@ final class SwitchNode implements EgressSink {
             final int tailLength,
             final int icrcIndex,
             final int icrc) {
-        final int chunk = fabric.spare();
-        final int at = fabric.offset(chunk);
-        fabric.frames().putBytes(at, header, headerOffset, headerLength);
-        fabric.frames().putBytes(at + headerLength, tail, tailOffset, tailLength);
-        Icrc.store(fabric.frames(), at + headerLength + icrcIndex, icrc);
+        final int chunk = frames.spare();
+        final int at = frames.offset(chunk);
+        frames.buffer().putBytes(at, header, headerOffset, headerLength);
+        frames.buffer().putBytes(at + headerLength, tail, tailOffset, tailLength);
+        Icrc.store(frames.buffer(), at + headerLength + icrcIndex, icrc);
         final boolean taken = send(egressPort, chunk, headerLength + tailLength, tainted);
-        tally.onCopy(taken);
+        watch.onCopyOffered(taken);
         return taken;
     }
 
     /** A frame leaves. */
     boolean send(final int egressPort, final int chunk, final int length, final boolean corrupt) {
-        fabric.takeSpare(length, corrupt);
-        if (links[egressPort].send(fabric.nowNs(), chunk, true)) {
+        frames.takeSpare(length, corrupt);
+        if (links[egressPort].send(network.nowNs(), chunk, true)) {
             return true;
         }
-        fabric.release(chunk);
+        frames.release(chunk);
         return false;
     }
 }

@@ -49,39 +49,28 @@ public enum FaultKind {
     /** The source moved to another member. */
     SOURCE_SWITCH("source_switches"),
     /** All queue pairs of a group were renewed. */
-    SECOND_JOB("second_jobs", Draw.SECOND_JOBS),
+    SECOND_JOB("second_jobs"),
     /** A source's process was killed in mid-transfer. */
-    JOB_DEATH("job_deaths", Draw.SECOND_JOBS),
+    JOB_DEATH("job_deaths"),
     /** A dead host took part again. */
-    REVIVAL("revivals", Draw.MEMBERS_RETURN),
+    REVIVAL("revivals"),
     /** A frame with which a source began was lost before the first switch. */
-    FIRST_LOST("first_losses", Draw.FIRST_LOSSES),
+    FIRST_LOST("first_losses"),
     /** A member that does not send repeated data of an earlier job. */
-    STALE_DATA("stale_data", Draw.STALE_FRAMES),
+    STALE_DATA("stale_data"),
     /** A switch's process stood still; frames waited in its rings. */
-    STANDSTILL("standstills", Draw.STANDSTILLS),
+    STANDSTILL("standstills"),
     /** A frame had waited so long that the switch let go of it. */
-    STANDSTILL_LOSS("standstill_losses", Draw.STANDSTILLS),
+    STANDSTILL_LOSS("standstill_losses"),
     /** A receiver refused for good. */
-    REFUSAL("refusals", Draw.REFUSALS),
+    REFUSAL("refusals"),
     /** A source was told that its job has failed. */
-    JOB_FAILURE("job_failures", Draw.REFUSALS);
+    JOB_FAILURE("job_failures");
 
     private final String label;
-    private final Draw draw;
 
     FaultKind(final String label) {
-        this(label, null);
-    }
-
-    FaultKind(final String label, final Draw draw) {
         this.label = label;
-        this.draw = draw;
-    }
-
-    /** What must be drawn for it to happen, or null. */
-    public Draw draw() {
-        return draw;
     }
 
     /** Name in reports. */

@@ -6,7 +6,7 @@ import java.util.List;
  * A group and what is sent to it.
  *
  * @param hosts host numbers of the members, in order of member index; the tree is laid from the first
- * @param operation one of {@link io.polycast.endhost.WorkOpcode}'s requests
+ * @param operation one of {@link io.polycast.endhost.verbs.WorkOpcode}'s requests
  * @param messageBytes lengths of messages, taken in turn
  * @param phases in order
  * @param initialPsn first PSN

@@ -1,7 +1,5 @@
 package io.polycast.sim.scenario;
 
-import io.polycast.sim.time.Rng;
-
 /**
  * What kind of RNICs the hosts have.
  *
@@ -12,40 +10,8 @@ import io.polycast.sim.time.Rng;
  */
 public record HostKinds(
         int outOfOrder, long outOfOrderHosts, boolean repeatOldest, boolean migReq) {
-    private static final int MOST_OUT_OF_ORDER = 32;
-
     /** All take packets in order only, repeat whole windows and know no MigReq. */
     public static final HostKinds PLAIN = new HostKinds(0, 0, false, false);
-
-    static Scenario drawOutOfOrder(final Scenario scenario, final Rng rng) {
-        if (!rng.percent(35)) {
-            return scenario;
-        }
-        final HostKinds kinds = scenario.hosts();
-        return scenario.withHosts(
-                new HostKinds(
-                        rng.percent(50) ? MOST_OUT_OF_ORDER : rng.between(1, MOST_OUT_OF_ORDER),
-                        rng.percent(50) ? -1 : rng.nextLong(),
-                        kinds.repeatOldest,
-                        kinds.migReq));
-    }
-
-    static Scenario drawRepeatOldest(final Scenario scenario, final Rng rng) {
-        final HostKinds kinds = scenario.hosts();
-        return rng.percent(25)
-                ? scenario.withHosts(
-                        new HostKinds(kinds.outOfOrder, kinds.outOfOrderHosts, true, kinds.migReq))
-                : scenario;
-    }
-
-    static Scenario drawMigReq(final Scenario scenario, final Rng rng) {
-        final HostKinds kinds = scenario.hosts();
-        return rng.percent(25)
-                ? scenario.withHosts(
-                        new HostKinds(
-                                kinds.outOfOrder, kinds.outOfOrderHosts, kinds.repeatOldest, true))
-                : scenario;
-    }
 
     /**
      * @param host number

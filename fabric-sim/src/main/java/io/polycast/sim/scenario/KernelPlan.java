@@ -1,7 +1,6 @@
 package io.polycast.sim.scenario;
 
 import io.polycast.core.offload.OffloadSettings;
-import io.polycast.sim.time.Rng;
 
 /**
  * Which switches have the kernel datapath, and how it behaves.
@@ -27,41 +26,6 @@ public record KernelPlan(
     /** No switch has it. */
     public static final KernelPlan NONE =
             new KernelPlan(0, 0, 0, 0, 0, 0, Long.MAX_VALUE, OffloadSettings.DEFAULT);
-
-    /** So that the seeds recorded for planted bugs keep to the engine, as when they were found. */
-    private static final long OWN_NUMBERS = 0x6B65_726E_656C_12D3L;
-
-    /**
-     * Drawn from numbers of its own, so that the rest of a seed's scenario is what it would be
-     * without.
-     */
-    static KernelPlan of(final long seed, final long faultsEndNs) {
-        final Rng rng = new Rng(Rng.mix(seed) ^ OWN_NUMBERS);
-        if (rng.percent(50)) {
-            return NONE;
-        }
-        final long userDelayNs = rng.nextInt(3_000);
-        final long holdOffNs = 1_000 + rng.nextInt(50_000);
-        final long workNs = rng.nextInt(30_000);
-        final int slowPercent = rng.percent(50) ? 0 : rng.between(1, 20);
-        final long idleNs = 5_000 + rng.nextInt(200_000);
-        return new KernelPlan(
-                rng.percent(60) ? -1 : rng.nextLong(),
-                userDelayNs,
-                rng.percent(80) ? 8 : 1,
-                workNs,
-                slowPercent,
-                1 + rng.nextInt(20_000),
-                rng.percent(20) ? rng.nextLong(faultsEndNs) : Long.MAX_VALUE,
-                new OffloadSettings(
-                        rng.percent(50) ? 0 : rng.nextInt(20_000),
-                        1_000 + rng.nextInt(500_000),
-                        rng.nextInt(10_000),
-                        holdOffNs,
-                        16 * holdOffNs,
-                        1_000 + rng.nextInt(50_000),
-                        idleNs));
-    }
 
     /**
      * @param node of a switch

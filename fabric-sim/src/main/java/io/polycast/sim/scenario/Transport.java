@@ -1,7 +1,7 @@
 package io.polycast.sim.scenario;
 
 /**
- * How the queue pairs are set; see {@link io.polycast.endhost.QpSettings} for each.
+ * How the queue pairs are set; see {@link io.polycast.endhost.settings.QpSettings} for each.
  *
  * @param mtu path MTU
  * @param window PSNs that may be unacknowledged
@@ -34,8 +34,11 @@ public record Transport(
         return 4096L << timeout;
     }
 
-    /** The same with another retry timer. */
-    Transport withTimeout(final int exponent) {
+    /**
+     * @param exponent of the retry timer instead
+     * @return the settings with it
+     */
+    public Transport withTimeout(final int exponent) {
         return new Transport(
                 mtu,
                 window,

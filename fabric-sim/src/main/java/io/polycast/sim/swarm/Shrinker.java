@@ -1,8 +1,8 @@
 package io.polycast.sim.swarm;
 
 import io.polycast.sim.check.Invariant;
-import io.polycast.sim.net.RunResult;
-import io.polycast.sim.net.Simulation;
+import io.polycast.sim.run.RunResult;
+import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;

@@ -1,9 +1,9 @@
 package io.polycast.sim.swarm;
 
-import io.polycast.sim.net.RunResult;
-import io.polycast.sim.net.Simulation;
+import io.polycast.sim.draw.ScenarioDraw;
+import io.polycast.sim.run.RunResult;
+import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.Scenario;
-import io.polycast.sim.scenario.ScenarioDraw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

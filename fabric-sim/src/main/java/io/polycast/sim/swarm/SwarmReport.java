@@ -1,6 +1,6 @@
 package io.polycast.sim.swarm;
 
-import io.polycast.sim.net.RunResult;
+import io.polycast.sim.run.RunResult;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.FaultTally;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.polycast.sim.planted;
 
-import io.polycast.sim.net.RunResult;
-import io.polycast.sim.net.Simulation;
-import io.polycast.sim.scenario.ScenarioDraw;
+import io.polycast.sim.draw.ScenarioDraw;
+import io.polycast.sim.run.RunResult;
+import io.polycast.sim.run.Simulation;
 import java.util.function.LongFunction;
 
 /** Runs one seed; loaded anew for each planted bug, so that it meets the changed classes. */

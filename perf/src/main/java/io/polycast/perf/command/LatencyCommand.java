@@ -4,7 +4,7 @@ import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Json;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.config.BadValueException;
+import io.polycast.dataplane.yaml.BadValueException;
 import io.polycast.perf.latency.DeviceWire;
 import io.polycast.perf.latency.Endpoint;
 import io.polycast.perf.latency.LatencyReport;

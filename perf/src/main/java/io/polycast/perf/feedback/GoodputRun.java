@@ -1,9 +1,9 @@
 package io.polycast.perf.feedback;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QpCounter;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionStatus;
+import io.polycast.endhost.verbs.QpCounter;
 import io.polycast.parser.contract.Tally;
 import io.polycast.perf.rig.RigShape;
 import io.polycast.perf.rig.SoftHosts;

@@ -1,6 +1,6 @@
 package io.polycast.perf.rig;
 
-import io.polycast.dataplane.pipeline.PortOpener;
+import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import java.lang.management.ManagementFactory;

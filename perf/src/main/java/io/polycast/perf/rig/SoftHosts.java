@@ -1,7 +1,7 @@
 package io.polycast.perf.rig;
 
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.xdp.memory.MemoryPort;

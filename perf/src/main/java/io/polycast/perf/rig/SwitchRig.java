@@ -1,12 +1,12 @@
 package io.polycast.perf.rig;
 
+import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.ConfigurationException;
-import io.polycast.dataplane.config.ConfigurationReader;
 import io.polycast.dataplane.counters.CountersReader;
-import io.polycast.dataplane.pipeline.Appliance;
-import io.polycast.dataplane.pipeline.ApplianceException;
-import io.polycast.dataplane.pipeline.PortOpener;
+import io.polycast.dataplane.opening.ApplianceException;
+import io.polycast.dataplane.opening.PortOpener;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;

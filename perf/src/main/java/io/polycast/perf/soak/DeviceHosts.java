@@ -1,11 +1,11 @@
 package io.polycast.perf.soak;
 
-import io.polycast.endhost.Completion;
-import io.polycast.endhost.CompletionQueue;
-import io.polycast.endhost.CompletionStatus;
-import io.polycast.endhost.QpCounter;
-import io.polycast.endhost.QpSettingsBuilder;
-import io.polycast.endhost.QueuePair;
+import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.settings.QpSettingsBuilder;
+import io.polycast.endhost.verbs.Completion;
+import io.polycast.endhost.verbs.CompletionQueue;
+import io.polycast.endhost.verbs.CompletionStatus;
+import io.polycast.endhost.verbs.QpCounter;
 import io.polycast.parser.wire.Bth;
 import io.polycast.perf.latency.Endpoint;
 import io.polycast.perf.latency.NetNamespace;

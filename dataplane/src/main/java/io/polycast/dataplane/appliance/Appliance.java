@@ -1,0 +1,407 @@
+package io.polycast.dataplane.appliance;
+
+import io.polycast.core.GroupView;
+import io.polycast.core.SwitchCore;
+import io.polycast.core.SwitchSettings;
+import io.polycast.core.offload.OffloadSettings;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.control.AbsentGroup;
+import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.ControlServer;
+import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.control.SetOutcome;
+import io.polycast.dataplane.control.SwitchOperations;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.kernel.Silence;
+import io.polycast.dataplane.links.PortLink;
+import io.polycast.dataplane.opening.ApplianceException;
+import io.polycast.dataplane.opening.PortOpener;
+import io.polycast.dataplane.opening.Settings;
+import io.polycast.dataplane.pipeline.Command;
+import io.polycast.dataplane.pipeline.Failure;
+import io.polycast.dataplane.pipeline.GroupDirectory;
+import io.polycast.dataplane.pipeline.Shard;
+import io.polycast.dataplane.state.StateException;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.Port;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running switch. {@link #start} returns when every port is open and every static group is
+ * active; {@link #close} stops in order: no more commands, no more reading, what was read is
+ * processed and let go, then ports and files are closed.
+ */
+public final class Appliance implements SwitchOperations, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
+    private static final long LEAVE_NS = 1_000_000_000L;
+
+    private final Configuration configuration;
+    private final Resources resources;
+    private final NanoClock clock;
+    private final GroupDirectory directory;
+    private final List<Shard> shards = new ArrayList<>();
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Failure failure = new Failure(stop);
+    private final Threads threads;
+    private final StartGroups startGroups;
+    private final RuntimeGroups runtimeGroups;
+    private final Upkeep upkeep;
+
+    /** Whether lines of the log on this switch would be taken for the one that it rehearses for. */
+    private final boolean rehearsal;
+
+    private volatile long successor;
+    private ControlServer control;
+    private AgentRunner controlRunner;
+    private boolean closed;
+
+    private Appliance(
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock) {
+        this.clock = clock;
+        this.configuration = configuration;
+        this.rehearsal = options.rehearsal();
+        this.resources = resources;
+        final PipelineConfig pipeline = configuration.pipeline();
+        directory = new GroupDirectory(pipeline.shards());
+        resources.kernel().startHelper(failure);
+        final SwitchSettings settings = Settings.of(configuration);
+        for (int i = 0; i < pipeline.shards(); i++) {
+            final CounterBlock counters = resources.counters().shard(i);
+            shards.add(
+                    new Shard(
+                            resources.keep(
+                                    new SwitchCore(
+                                            settings,
+                                            resources.state(i).words(),
+                                            counters,
+                                            resources.kernel().path(),
+                                            OffloadSettings.DEFAULT)),
+                            counters));
+        }
+        threads = Threads.of(configuration, resources, shards, directory, clock, failure);
+        startGroups = new StartGroups(configuration, resources, shards, directory, clock);
+        runtimeGroups = new RuntimeGroups(configuration, resources, shards, directory, startGroups);
+        upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
+    }
+
+    /**
+     * Starts a switch.
+     *
+     * @param configuration of it
+     * @return the running switch
+     * @throws ApplianceException when it cannot start; nothing stays open
+     */
+    public static Appliance start(final Configuration configuration) throws ApplianceException {
+        return start(configuration, PortOpener.STANDARD);
+    }
+
+    /**
+     * Starts a switch whose ports are opened by the caller's means.
+     *
+     * @param configuration of it
+     * @param opener of its ports
+     * @return the running switch
+     * @throws ApplianceException when it cannot start; nothing stays open
+     */
+    public static Appliance start(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        return start(configuration, StartOptions.with(opener));
+    }
+
+    /**
+     * Starts a switch.
+     *
+     * @param configuration of it
+     * @param options of the start
+     * @return the running switch
+     * @throws ApplianceException when it cannot start; nothing stays open
+     */
+    public static Appliance start(final Configuration configuration, final StartOptions options)
+            throws ApplianceException {
+        return start(configuration, options, new SteadyClock());
+    }
+
+    /** As above, by a clock of the caller's. */
+    static Appliance start(
+            final Configuration configuration, final PortOpener opener, final NanoClock clock)
+            throws ApplianceException {
+        return start(configuration, StartOptions.with(opener), clock);
+    }
+
+    private static Appliance start(
+            final Configuration configuration, final StartOptions options, final NanoClock clock)
+            throws ApplianceException {
+        final PipelineConfig pipeline = configuration.pipeline();
+        final Threading threading =
+                pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
+        final Resources resources =
+                Resources.open(
+                        configuration,
+                        pipeline.threadNames(threading == Threading.STAGED),
+                        options);
+        final Appliance appliance = build(configuration, resources, options, clock);
+        boolean up = false;
+        try {
+            appliance.startGroups.install();
+            appliance.openControl();
+            resources.commit();
+            appliance.threads.start();
+            appliance.upkeep.begin(appliance.warnings());
+            AgentRunner.startOnThread(appliance.controlRunner);
+            up = true;
+        } catch (final GroupRefusedException e) {
+            throw new ApplianceException(
+                    ApplianceException.USAGE, configuration.file() + ": " + e.getMessage(), e);
+        } catch (final ControlException | StateException e) {
+            throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
+        } finally {
+            if (!up) {
+                resources.removeNewFiles();
+                appliance.close();
+            }
+        }
+        if (!options.rehearsal()) {
+            LOG.info(
+                    "switch {} is up: {} ports, {} groups, {} threading",
+                    configuration.identity().name(),
+                    configuration.ports().size(),
+                    configuration.groups().size() + appliance.keptGroups(),
+                    threading.name().toLowerCase(Locale.ROOT));
+        }
+        return appliance;
+    }
+
+    private static Appliance build(
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final NanoClock clock)
+            throws ApplianceException {
+        try {
+            return new Appliance(configuration, resources, options, clock);
+        } catch (final OutOfMemoryError e) {
+            resources.discard();
+            throw new ApplianceException(
+                    ApplianceException.MISSING,
+                    "no room for tables of "
+                            + configuration.pipeline().maxGroups()
+                            + " groups and "
+                            + configuration.pipeline().maxPaths()
+                            + " paths; lower pipeline.maxGroups and maxPaths, or raise -Xmx and"
+                            + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
+                    e);
+        } catch (final RuntimeException | Error e) {
+            resources.discard();
+            throw e;
+        }
+    }
+
+    private void openControl() throws ControlException {
+        control =
+                ControlServer.open(
+                        configuration.control().socket(),
+                        this,
+                        resources.countersReader(),
+                        upkeep::run);
+        controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
+    }
+
+    @Override
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    @Override
+    public List<SetOutcome> setGroups(final List<GroupSpec> groups, final SetCondition condition) {
+        return runtimeGroups.setAll(groups, condition);
+    }
+
+    @Override
+    public long version(final int mcstId) {
+        return resources.journal().versions().of(Addresses.formatQuad(mcstId));
+    }
+
+    @Override
+    public boolean unsetGroup(final int mcstId) throws ControlException {
+        return runtimeGroups.unset(mcstId);
+    }
+
+    @Override
+    public List<GroupView> groups() throws ControlException {
+        final List<GroupView> all = new ArrayList<>();
+        for (int i = 0; i < shards.size(); i++) {
+            all.addAll(ask(i, (core, nowNs, egress) -> core.groups()));
+        }
+        return all;
+    }
+
+    @Override
+    public GroupView group(final int mcstId) throws ControlException {
+        return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
+    }
+
+    @Override
+    public List<AbsentGroup> absentGroups() {
+        return runtimeGroups.absent();
+    }
+
+    @Override
+    public List<PortLink> links() {
+        return upkeep.links();
+    }
+
+    @Override
+    public String kernelAbsence() {
+        return resources.kernel().absence();
+    }
+
+    @Override
+    public Map<String, Long> kernelDispositions() {
+        return resources.kernel().dispositions();
+    }
+
+    private <T> T ask(final int shard, final Command.Body<T> body) throws ControlException {
+        return shards.get(shard).ask(body);
+    }
+
+    @Override
+    public void requestStop() {
+        stop.countDown();
+    }
+
+    @Override
+    public void requestHandOver(final long pid) {
+        successor = pid;
+        stop.countDown();
+    }
+
+    /**
+     * @return process id of the switch that goes on with our files and devices, or 0
+     */
+    public long successor() {
+        return successor;
+    }
+
+    /**
+     * @return groups that an earlier process was given at run time and that are installed again
+     */
+    public int keptGroups() {
+        return startGroups.kept();
+    }
+
+    /**
+     * @return lines on what the operator should look at: groups of an earlier process that are lost,
+     *     begin anew or cannot be installed, devices that lose frames while the switch is silent
+     */
+    public List<String> warnings() {
+        final List<String> all = new ArrayList<>(resources.journal().damage());
+        all.addAll(startGroups.anew());
+        all.addAll(startGroups.keptAway());
+        all.addAll(resources.silence().recordWarnings());
+        all.addAll(Silence.warnings(configuration));
+        if (resources.kernel().isRefusedByKernel()) {
+            all.add(
+                    "groups are served in user space: "
+                            + resources.kernel().absence()
+                            + "; polycast doctor says more, datapath: user silences this");
+        }
+        return all;
+    }
+
+    /**
+     * Waits until somebody asks for the end, or a thread fails.
+     *
+     * @return the failure, or null when the end was asked for
+     * @throws InterruptedException when the caller is interrupted
+     */
+    public Throwable awaitStop() throws InterruptedException {
+        stop.await();
+        return failure.cause();
+    }
+
+    /**
+     * @param name of a port
+     * @return the open port, for embedding programs that own its other end
+     */
+    public Port port(final String name) {
+        return port(name, 0);
+    }
+
+    /**
+     * @param name of a port
+     * @param shard of several fused ones, which have queues of their own
+     * @return the open port as that shard has it
+     */
+    public Port port(final String name, final int shard) {
+        return resources.ports(shard)[configuration.portIndex(name)];
+    }
+
+    /**
+     * @return the memory that all frames live in, of the first shard where each has its own
+     */
+    public FrameMemory memory() {
+        return resources.memory(0);
+    }
+
+    /**
+     * @return the switch's counters, live
+     */
+    public CountersReader counters() {
+        return resources.countersReader();
+    }
+
+    /** At most a second: a kernel that does not let go cannot hold up the end. */
+    private void leaveKernel(final Shard shard) {
+        final long startNs = clock.nanoTime();
+        while (!shard.core().leaveKernel(clock.nanoTime())
+                && clock.nanoTime() - startNs < LEAVE_NS) {
+            Thread.yield();
+        }
+    }
+
+    /** Stops in order; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        stop.countDown();
+        if (control != null) {
+            control.wakeUp();
+            controlRunner.close();
+        }
+        threads.stop();
+        if (successor != 0 || failure.cause() != null) {
+            resources.silence().leavePrograms();
+        }
+        try {
+            // The state file must say what the kernel has seen last.
+            shards.forEach(this::leaveKernel);
+            upkeep.finish();
+        } finally {
+            resources.close();
+        }
+        if (!rehearsal) {
+            LOG.info("switch {} is down", configuration.identity().name());
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.polycast.dataplane.appliance;
+
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.control.AbsentGroup;
+import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.control.SetOutcome;
+import io.polycast.dataplane.control.SwitchStalledException;
+import io.polycast.dataplane.kernel.Silence;
+import io.polycast.dataplane.pipeline.GroupDirectory;
+import io.polycast.dataplane.pipeline.Shard;
+import io.polycast.dataplane.schema.GroupEntry;
+import io.polycast.dataplane.state.GroupJournal;
+import io.polycast.dataplane.state.StateException;
+import io.polycast.mft.spec.GroupChange;
+import io.polycast.mft.spec.GroupSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * Groups that are set and unset while the switch runs. The journal comes first: what it has no room for
+ * must not change the table either, and what the table refuses is taken back there.
+ */
+final class RuntimeGroups {
+    private final GroupJournal journal;
+    private final Silence silence;
+    private final List<Shard> shards;
+    private final GroupDirectory directory;
+    private final List<String> portNames;
+
+    /** Ids that the configuration names: the next start takes its entries, not those set here. */
+    private final IntPredicate configured;
+
+    /** Groups of the journal that the start could not install, and why. */
+    private final Map<String, String> absent;
+
+    RuntimeGroups(
+            final Configuration configuration,
+            final Resources resources,
+            final List<Shard> shards,
+            final GroupDirectory directory,
+            final StartGroups startGroups) {
+        this.journal = resources.journal();
+        this.silence = resources.silence();
+        this.shards = shards;
+        this.directory = directory;
+        this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
+        this.configured = startGroups::isConfigured;
+        this.absent = startGroups.absent();
+    }
+
+    /** Sets groups one after the other, and syncs the journal once behind all of them. */
+    synchronized List<SetOutcome> setAll(
+            final List<GroupSpec> groups, final SetCondition condition) {
+        final List<SetOutcome> outcomes = new ArrayList<>(groups.size());
+        ControlException stalled = null;
+        for (final GroupSpec group : groups) {
+            if (stalled != null) {
+                outcomes.add(SetOutcome.refused(stalled));
+                continue;
+            }
+            try {
+                // A single one is safe before its first packet; a list when its sender is told.
+                outcomes.add(set(group, condition, groups.size() == 1));
+            } catch (final SwitchStalledException e) {
+                stalled = e;
+                outcomes.add(SetOutcome.refused(e));
+            } catch (final ControlException e) {
+                outcomes.add(SetOutcome.refused(e));
+            }
+        }
+        try {
+            journal.sync();
+        } catch (final StateException e) {
+            final ControlException refusal = failed(e);
+            outcomes.replaceAll(o -> o.refusal() == null ? SetOutcome.refused(refusal) : o);
+        }
+        return outcomes;
+    }
+
+    private SetOutcome set(
+            final GroupSpec group, final SetCondition condition, final boolean syncFirst)
+            throws ControlException {
+        final String id = Addresses.formatQuad(group.mcstId());
+        final long before = journal.versions().of(id);
+        condition.require(id, before);
+        try {
+            if (configured.test(group.mcstId())) {
+                journal.putVersion(id);
+            } else {
+                journal.put(GroupEntry.of(group, portNames));
+            }
+        } catch (final StateException e) {
+            throw failed(e);
+        }
+        try {
+            if (syncFirst) {
+                journal.sync();
+            }
+            final GroupChange change = setInTable(group);
+            absent.remove(id);
+            return new SetOutcome(change, journal.versions().of(id), before, null);
+        } catch (final StateException e) {
+            throw takenBack(failed(e));
+        } catch (final ControlException e) {
+            throw takenBack(e);
+        }
+    }
+
+    private GroupChange setInTable(final GroupSpec group) throws ControlException {
+        final GroupChange change =
+                shards.get(directory.owner(group.mcstId()))
+                        .ask(
+                                (core, nowNs, egress) -> {
+                                    final GroupChange done = core.setGroup(nowNs, group, egress);
+                                    // By the shard: frames are steered to a group as soon as it is
+                                    // there.
+                                    directory.add(group.mcstId());
+                                    return done;
+                                });
+        silence.addGroup(group.mcstId());
+        return change;
+    }
+
+    /** Groups that the journal keeps and the start could not install, in order of their ids. */
+    List<AbsentGroup> absent() {
+        return absent.entrySet().stream()
+                .map(
+                        each ->
+                                new AbsentGroup(
+                                        each.getKey(),
+                                        journal.versions().of(each.getKey()),
+                                        each.getValue()))
+                .sorted(Comparator.comparing(AbsentGroup::id))
+                .toList();
+    }
+
+    /** Whether there was such a group. */
+    synchronized boolean unset(final int mcstId) throws ControlException {
+        final boolean kept;
+        try {
+            kept = journal.remove(Addresses.formatQuad(mcstId));
+            journal.sync();
+        } catch (final StateException e) {
+            throw takenBack(failed(e));
+        }
+        try {
+            final boolean there =
+                    shards.get(directory.owner(mcstId))
+                            .ask(
+                                    (core, nowNs, egress) -> {
+                                        directory.remove(mcstId);
+                                        return core.unsetGroup(nowNs, mcstId);
+                                    });
+            silence.removeGroup(mcstId);
+            absent.remove(Addresses.formatQuad(mcstId));
+            return kept || there;
+        } catch (final ControlException e) {
+            throw takenBack(e);
+        }
+    }
+
+    /** A change that was refused is none of the next start's either. */
+    private ControlException takenBack(final ControlException refusal) {
+        try {
+            journal.undo();
+            return refusal;
+        } catch (final StateException e) {
+            refusal.addSuppressed(e);
+            return refusal instanceof SwitchStalledException
+                    ? refusal
+                    : new ControlException(
+                            refusal.exitCode(),
+                            refusal.getMessage() + "; " + e.getMessage(),
+                            refusal);
+        }
+    }
+
+    private static ControlException failed(final StateException e) {
+        return new ControlException(ControlException.FAILED, e.getMessage(), e);
+    }
+}

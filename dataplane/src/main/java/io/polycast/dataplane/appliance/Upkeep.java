@@ -1,0 +1,96 @@
+package io.polycast.dataplane.appliance;
+
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.events.EventDesk;
+import io.polycast.dataplane.events.EventLog;
+import io.polycast.dataplane.links.PortLink;
+import io.polycast.dataplane.links.PortLinks;
+import io.polycast.dataplane.pipeline.Shard;
+import java.util.List;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * The regular work beside the packets: copies the counters of ports, looks after devices, follows links, and
+ * tells events. The control thread does it some times a second; before that thread starts and after it has
+ * ended, the thread that starts and ends the switch does.
+ */
+final class Upkeep {
+    /** Between two looks at the devices: a system call for each. */
+    private static final long TEND_NS = 1_000_000_000L;
+
+    private final Configuration configuration;
+    private final Resources resources;
+    private final Threads threads;
+    private final NanoClock clock;
+    private final PortLinks links;
+    private final EventLog log;
+    private final EventDesk desk;
+    private long tendedNs;
+
+    Upkeep(
+            final Configuration configuration,
+            final Resources resources,
+            final StartOptions options,
+            final List<Shard> shards,
+            final Threads threads,
+            final NanoClock clock) {
+        this.configuration = configuration;
+        this.resources = resources;
+        this.threads = threads;
+        this.clock = clock;
+        tendedNs = clock.nanoTime();
+        links = resources.keep(new PortLinks(configuration.ports()));
+        log = new EventLog(configuration, clock);
+        desk =
+                new EventDesk(
+                        shards.size(),
+                        options.rehearsal()
+                                ? List.of(options.events())
+                                : List.of(log, options.events()));
+        for (int i = 0; i < shards.size(); i++) {
+            shards.get(i).core().events(desk.shard(i));
+        }
+    }
+
+    /** Once the ports are open: tells what of the start needs the operator. */
+    void begin(final List<String> warnings) {
+        for (final String warning : warnings) {
+            desk.control().startWarning(warning);
+            desk.drain();
+        }
+        links.begin(desk.control());
+        desk.drain();
+    }
+
+    /** Some times a second. */
+    void run() {
+        copyPortCounters();
+        final long nowNs = clock.nanoTime();
+        if (nowNs - tendedNs >= TEND_NS) {
+            tendedNs = nowNs;
+            resources.tendDevices(desk.control());
+        }
+        links.poll(desk.control());
+        desk.drain();
+        log.onTime();
+    }
+
+    /** When the packets' threads have ended. */
+    void finish() {
+        copyPortCounters();
+        desk.drain();
+        log.finish();
+    }
+
+    List<PortLink> links() {
+        return links.all();
+    }
+
+    private void copyPortCounters() {
+        resources.kernel().poll();
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            resources.counters().copyPort(i, resources.portStats(i), threads.stalls(i));
+        }
+        resources.counters().updated(System.currentTimeMillis());
+    }
+}

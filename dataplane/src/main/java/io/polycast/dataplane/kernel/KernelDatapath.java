@@ -1,0 +1,257 @@
+package io.polycast.dataplane.kernel;
+
+import io.polycast.core.offload.KernelPath;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.opening.ApplianceException;
+import io.polycast.dataplane.opening.PortOpener;
+import io.polycast.dataplane.opening.Settings;
+import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.fastpath.FastPathCounter;
+import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.sys.HostFacts;
+import io.polycast.xdp.sys.SysException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The switch's kernel datapath, or the reason why there is none. All shards share one table; words are
+ * each shard's own. What the kernel takes its time for is done by a helper thread, the kernel's notices
+ * about devices are read by the control thread, and shards look at a picture of what they said.
+ */
+public final class KernelDatapath implements AutoCloseable {
+    /**
+     * Heartbeats without a sign of life after which groups stop: nothing goes wrong before, but that nobody
+     * answers, and a thread that had to wait for its processor should cost no data.
+     */
+    private static final int SILENCE_BEATS = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(KernelDatapath.class);
+
+    private final FastPath fastPath;
+
+    /** Held while the kernel is asked about devices, for which it may take its time: no shard does. */
+    private final Object asking = new Object();
+
+    private final String absence;
+    private final boolean refusedByKernel;
+    private final List<PortConfig> ports;
+    private volatile String[] refusals;
+    private volatile String[] egressRefusals;
+    private volatile int refusalVersion;
+
+    /** From {@link #startHelper} on, before there is a packet's thread. */
+    private KernelHelper helper;
+
+    private KernelDatapath(
+            final FastPath fastPath,
+            final String absence,
+            final boolean refusedByKernel,
+            final List<PortConfig> ports) {
+        this.fastPath = fastPath;
+        this.refusedByKernel = refusedByKernel;
+        this.absence = absence;
+        this.ports = ports;
+        refusals = new String[ports.size()];
+        egressRefusals = new String[ports.size()];
+    }
+
+    /**
+     * Makes the table and programs, before the ports are opened.
+     *
+     * @throws ApplianceException when the configuration demands them and they cannot be
+     */
+    public static KernelDatapath open(final Configuration configuration, final PortOpener opener)
+            throws ApplianceException {
+        final Datapath wanted = configuration.pipeline().datapath();
+        final String against = against(configuration, opener);
+        if (against != null) {
+            if (wanted == Datapath.KERNEL) {
+                throw missing(against, null);
+            }
+            return new KernelDatapath(null, against, false, configuration.ports());
+        }
+        final List<PortSpec> specs = new ArrayList<>();
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            specs.add(configuration.ports().get(i).spec(i));
+        }
+        try {
+            return new KernelDatapath(
+                    FastPath.open(
+                            configuration.pipeline().kernelGroups(),
+                            specs,
+                            configuration.identity().mac(),
+                            SILENCE_BEATS * configuration.pipeline().heartbeatNs(),
+                            Settings.of(configuration).exchange().kernelPauseNs()),
+                    null,
+                    false,
+                    configuration.ports());
+        } catch (final SysException e) {
+            LOG.debug("{}; the verifier's log:\n{}", e.getMessage(), e.log());
+            final String why = e.getMessage() + lacking();
+            if (wanted == Datapath.KERNEL) {
+                throw missing(why, e);
+            }
+            return new KernelDatapath(
+                    null, "the kernel refuses: " + why, true, configuration.ports());
+        }
+    }
+
+    /** The verifier names what a program does, not the right that it would take. */
+    private static String lacking() {
+        return HostFacts.read().loadsKernelDatapath()
+                ? ""
+                : "; CAP_PERFMON is missing, which etc/polycast.service grants";
+    }
+
+    /** What is against it whatever the kernel says, or null. */
+    private static String against(final Configuration configuration, final PortOpener opener) {
+        if (configuration.pipeline().datapath() == Datapath.USER) {
+            return "datapath: user is configured";
+        }
+        if (configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL) {
+            return "verifyIcrc: all";
+        }
+        if (configuration.ports().stream()
+                .noneMatch(port -> port.driver() == PortConfig.Driver.AF_XDP)) {
+            return "no port is of driver af_xdp";
+        }
+        return opener.servesKernel() ? null : "faults are injected at the ports";
+    }
+
+    private static ApplianceException missing(final String why, final Exception cause) {
+        return new ApplianceException(
+                ApplianceException.MISSING,
+                "datapath: kernel cannot serve: "
+                        + why
+                        + "; write datapath: auto, which serves such groups in user space",
+                cause);
+    }
+
+    /** Null where there is no kernel datapath. */
+    public FastPath fastPath() {
+        return fastPath;
+    }
+
+    /** Why no group can be served by the kernel, or null when groups can. */
+    public String absence() {
+        return absence;
+    }
+
+    /** Whether it was tried, and the kernel would not. */
+    public boolean isRefusedByKernel() {
+        return refusedByKernel;
+    }
+
+    /**
+     * Once the ports are open.
+     *
+     * @throws ApplianceException when the configuration demands the kernel and no port can serve
+     */
+    public void onPortsOpen(final Datapath wanted) throws ApplianceException {
+        if (fastPath == null) {
+            return;
+        }
+        poll();
+        final StringBuilder why = new StringBuilder();
+        for (int port = 0; port < ports.size(); port++) {
+            final String against = refusals[port] == null ? egressRefusals[port] : refusals[port];
+            if (against == null) {
+                return;
+            }
+            why.append(port == 0 ? "" : ", ").append(against);
+        }
+        if (wanted == Datapath.KERNEL) {
+            throw missing("no port can (" + why + ')', null);
+        }
+    }
+
+    /** Reads the kernel's notices; by any thread but those of packets. */
+    public void poll() {
+        synchronized (asking) {
+            if (fastPath == null) {
+                return;
+            }
+            final boolean changed = fastPath.poll();
+            if (changed || refusalVersion == 0) {
+                final String[] next = new String[ports.size()];
+                final String[] nextEgress = new String[ports.size()];
+                for (int port = 0; port < next.length; port++) {
+                    next[port] = named(port, fastPath.refusal(port));
+                    nextEgress[port] = named(port, fastPath.egressRefusal(port));
+                }
+                refusals = next;
+                egressRefusals = nextEgress;
+                refusalVersion++;
+            }
+        }
+    }
+
+    private String named(final int port, final String refusal) {
+        return refusal == null ? null : ports.get(port).name() + ": " + refusal;
+    }
+
+    /** A shard's view, or null where there is no kernel datapath. */
+    public KernelPath path() {
+        return fastPath == null ? null : new ShardKernelPath(this, fastPath);
+    }
+
+    public String refusal(final int port) {
+        return refusals[port];
+    }
+
+    String egressRefusal(final int port) {
+        return egressRefusals[port];
+    }
+
+    int refusalVersion() {
+        return refusalVersion;
+    }
+
+    /** How frames ended in the kernel's programs, by name; empty where there are none. */
+    public Map<String, Long> dispositions() {
+        final Map<String, Long> named = new LinkedHashMap<>();
+        if (fastPath != null) {
+            final long[] counts;
+            synchronized (asking) {
+                counts = fastPath.dispositions();
+            }
+            for (final FastPathCounter counter : FastPathCounter.values()) {
+                named.put(
+                        counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                        counts[counter.ordinal()]);
+            }
+            named.put("lost", FastPath.lost(counts));
+        }
+        return named;
+    }
+
+    /** Before the packets' threads; in the network namespace of the devices. */
+    public void startHelper(final ErrorHandler failure) {
+        if (fastPath != null) {
+            helper = KernelHelper.start(fastPath::prepare, failure);
+        }
+    }
+
+    /** By a packet's thread: there is something to prepare. */
+    void wakeHelper() {
+        helper.wake();
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.close(helper);
+        synchronized (asking) {
+            CloseHelper.close(fastPath);
+        }
+    }
+}

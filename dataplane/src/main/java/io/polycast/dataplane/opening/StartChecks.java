@@ -1,0 +1,99 @@
+package io.polycast.dataplane.opening;
+
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ControlConfig;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.ControlServer;
+import io.polycast.dataplane.counters.CountersException;
+import io.polycast.dataplane.counters.CountersFile;
+import io.polycast.dataplane.disk.TrialRoom;
+import io.polycast.dataplane.state.StateException;
+import io.polycast.xdp.open.Ports;
+import io.polycast.xdp.port.PortException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a start would refuse, found out while a predecessor still serves: nothing that the predecessor
+ * holds is opened, nothing that it wrote is changed.
+ */
+public final class StartChecks {
+    private StartChecks() {}
+
+    /**
+     * @param configuration of the switch that is to start
+     * @param threads that will have duty cycles
+     * @throws StateException when a state file does not fit
+     * @throws CountersException when the counters file cannot be had
+     * @throws PortException when a port would be refused for its device, address or file
+     * @throws ApplianceException when a directory or the socket cannot be used
+     */
+    public static void require(final Configuration configuration, final List<String> threads)
+            throws StateException, CountersException, PortException, ApplianceException {
+        final ControlConfig control = configuration.control();
+        requireDirectory(control.state(), "control.state");
+        requireDirectory(control.counters(), "control.counters");
+        requireDirectory(control.socket(), "control.socket");
+        try (TrialRoom room = new TrialRoom()) {
+            StatePlace.requireFit(configuration, room);
+            CountersFile.requireFit(
+                    control.counters(),
+                    configuration.pipeline().shards(),
+                    configuration.ports().size(),
+                    threads.size(),
+                    room);
+        }
+        try {
+            ControlServer.requireUsable(control.socket());
+        } catch (final ControlException e) {
+            throw new ApplianceException(ApplianceException.USAGE, e.getMessage(), e);
+        }
+        requirePorts(configuration);
+    }
+
+    /** Ports of a device that is down, too long, or without what a key demands. */
+    public static void requirePorts(final Configuration configuration) throws PortException {
+        for (int i = 0; i < configuration.ports().size(); i++) {
+            final PortConfig port = configuration.ports().get(i);
+            final int longest =
+                    Ports.requireFit(
+                            port.spec(i),
+                            configuration.pipeline().chunkSize(),
+                            configuration.pipeline().separateShards());
+            requireMtu(port, longest);
+        }
+    }
+
+    /** What the port has room for must be what its MTU takes. */
+    public static void requireMtu(final PortConfig config, final int maxFrameLength)
+            throws PortException {
+        final Optional<String> unmet = config.unmetMtu(maxFrameLength);
+        if (unmet.isPresent()) {
+            throw new PortException(
+                    PortException.Kind.USAGE, "port " + config.name() + ": " + unmet.get());
+        }
+    }
+
+    /** Where directories are missing, the start makes them in the first that is there. */
+    private static void requireDirectory(final Path file, final String key)
+            throws ApplianceException {
+        Path directory = file.toAbsolutePath().getParent();
+        while (directory != null && Files.notExists(directory)) {
+            directory = directory.getParent();
+        }
+        if (directory == null || !Files.isDirectory(directory) || !Files.isWritable(directory)) {
+            throw new ApplianceException(
+                    ApplianceException.USAGE,
+                    file
+                            + " cannot be made: "
+                            + directory
+                            + " is no directory that may be written; check "
+                            + key
+                            + " and the rights of its directory",
+                    null);
+        }
+    }
+}

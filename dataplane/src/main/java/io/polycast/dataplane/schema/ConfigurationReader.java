@@ -1,0 +1,282 @@
+package io.polycast.dataplane.schema;
+
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ControlConfig;
+import io.polycast.dataplane.config.DpdkConfig;
+import io.polycast.dataplane.config.FramePlan;
+import io.polycast.dataplane.config.LimitsConfig;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.SwitchConfig;
+import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.dataplane.yaml.ListType.Located;
+import io.polycast.dataplane.yaml.Problems;
+import io.polycast.dataplane.yaml.Values;
+import io.polycast.dataplane.yaml.YamlText;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.xdp.port.XskOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads configuration files; every problem of a file is reported at once, up to a bound. */
+public final class ConfigurationReader {
+    private ConfigurationReader() {}
+
+    /**
+     * Reads a file.
+     *
+     * @param file to read
+     * @return what it says
+     * @throws ConfigurationException with one line per problem
+     */
+    public static Configuration read(final Path file) throws ConfigurationException {
+        final Problems problems = new Problems(file.toString());
+        final String text = YamlText.load(file, problems);
+        problems.throwIfAny();
+        return parse(file.toString(), text);
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name of the text, for messages
+     * @param text of a whole configuration
+     * @return what it says
+     * @throws ConfigurationException with one line per problem
+     */
+    public static Configuration parse(final String name, final String text)
+            throws ConfigurationException {
+        final Problems problems = new Problems(name);
+        final Node root = YamlText.compose(text, problems);
+        problems.throwIfAny();
+        final Values file = Schema.File.SECTION.read(root, name, problems);
+        problems.throwIfAny(file == null);
+        Relations.check(file, problems);
+        problems.throwIfAny();
+        return build(name, file, problems);
+    }
+
+    /**
+     * Reads one entry of {@code groups:}, as YAML or JSON.
+     *
+     * @param name of the text, for messages
+     * @param text of the entry
+     * @param configuration of the switch that the group is for: resolves names of ports
+     * @return the group
+     * @throws ConfigurationException with one line per problem
+     */
+    public static GroupSpec parseGroup(
+            final String name, final String text, final Configuration configuration)
+            throws ConfigurationException {
+        return parseGroup(new Problems(name), name, text, configuration);
+    }
+
+    /**
+     * Reads one entry that stood in a longer text.
+     *
+     * @param name of the longer text, for messages
+     * @param line that the entry begins in there, counted from 1
+     * @param column of its first character there, counted from 1
+     * @param text of the entry
+     * @param configuration of the switch that the group is for
+     * @return the group
+     * @throws ConfigurationException with one line per problem, at its place in the longer text
+     */
+    public static GroupSpec parseGroup(
+            final String name,
+            final int line,
+            final int column,
+            final String text,
+            final Configuration configuration)
+            throws ConfigurationException {
+        return parseGroup(new Problems(name, line, column), name, text, configuration);
+    }
+
+    private static GroupSpec parseGroup(
+            final Problems problems,
+            final String name,
+            final String text,
+            final Configuration configuration)
+            throws ConfigurationException {
+        final Node root = YamlText.compose(text, problems);
+        problems.throwIfAny();
+        final Values group = GroupSchema.SECTION.read(root, name, problems);
+        problems.throwIfAny(group == null);
+        final List<String> ports = configuration.ports().stream().map(PortConfig::name).toList();
+        final boolean ipv6 = configuration.identity().mcstPrefix6() != null;
+        Groups.check(group, ports, ipv6, problems);
+        problems.throwIfAny();
+        return Groups.build(group, ports);
+    }
+
+    private static Configuration build(
+            final String name, final Values file, final Problems problems)
+            throws ConfigurationException {
+        final SwitchConfig identity = identity(file.get(Schema.File.SWITCH));
+        final List<PortConfig> ports = ports(file);
+        final int chunks = chunks(file, ports, problems);
+        problems.throwIfAny();
+        final List<String> names = ports.stream().map(PortConfig::name).toList();
+        final List<Configuration.Wire> wires = new ArrayList<>();
+        for (final Located<List<Located<String>>> each : file.get(Schema.File.WIRES)) {
+            wires.add(
+                    new Configuration.Wire(
+                            names.indexOf(each.value().get(0).value()),
+                            names.indexOf(each.value().get(1).value())));
+        }
+        final List<GroupSpec> groups = new ArrayList<>();
+        for (final Located<Values> each : file.get(Schema.File.GROUPS)) {
+            groups.add(Groups.build(each.value(), names));
+        }
+        return new Configuration(
+                name,
+                identity,
+                pipeline(file.get(Schema.File.PIPELINE), chunks),
+                ports,
+                wires,
+                control(file.get(Schema.File.CONTROL), identity.name()),
+                groups,
+                problems.warnings());
+    }
+
+    private static SwitchConfig identity(final Values v) {
+        return new SwitchConfig(
+                v.get(Schema.Switch.NAME),
+                v.get(Schema.Switch.ROLE),
+                v.get(Schema.Switch.MAC),
+                v.get(Schema.Switch.MCST_PREFIX6),
+                v.get(Schema.Switch.SOURCE_WINDOW).intValue());
+    }
+
+    /** What is configured, or enough for all rings to be full; checked against what there must be. */
+    private static int chunks(
+            final Values file, final List<PortConfig> ports, final Problems problems) {
+        final Values v = file.get(Schema.File.PIPELINE);
+        final int batch = v.get(PipelineSchema.BATCH).intValue();
+        final FramePlan enough =
+                FramePlan.enough(
+                        ports,
+                        v.get(PipelineSchema.THREADING),
+                        v.get(PipelineSchema.SHARDS).intValue(),
+                        v.get(PipelineSchema.RING_SIZE).intValue(),
+                        batch);
+        final int chunks =
+                v.has(PipelineSchema.CHUNKS)
+                        ? v.get(PipelineSchema.CHUNKS).intValue()
+                        : enough.total();
+        final int stocked = enough.stocked(ports, batch);
+        if (enough.scaledTo(chunks).rxChunks() < stocked) {
+            final long least =
+                    ((long) stocked * enough.total()) / enough.rxChunks() + enough.memories();
+            problems.error(
+                    v.at(PipelineSchema.CHUNKS),
+                    "chunks=" + chunks + " leave ports without memory to receive into",
+                    "write at least " + least + ", or leave it out: then it is " + enough.total());
+        }
+        if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > PipelineConfig.MOST_FRAME_MEMORY) {
+            problems.error(
+                    v.gives(PipelineSchema.CHUNKS)
+                            ? v.at(PipelineSchema.CHUNKS)
+                            : file.at(Schema.File.PORTS),
+                    chunks
+                            + " chunks of "
+                            + v.get(PipelineSchema.CHUNK_SIZE)
+                            + " bytes > 1 GiB of frame memory",
+                    "lower chunks or chunkSize, or have fewer ports, queues or a smaller ringSize");
+        }
+        return chunks;
+    }
+
+    private static PipelineConfig pipeline(final Values v, final int chunks) {
+        return new PipelineConfig(
+                v.get(PipelineSchema.THREADING),
+                v.get(PipelineSchema.DATAPATH),
+                v.get(PipelineSchema.KERNEL_GROUPS).intValue(),
+                v.get(PipelineSchema.WAIT),
+                v.get(PipelineSchema.SHARDS).intValue(),
+                v.get(PipelineSchema.STEERING),
+                v.get(PipelineSchema.VERIFY_ICRC),
+                v.get(PipelineSchema.MAX_GROUPS).intValue(),
+                v.get(PipelineSchema.MAX_PATHS).intValue(),
+                v.get(PipelineSchema.BATCH).intValue(),
+                v.get(PipelineSchema.RING_SIZE).intValue(),
+                chunks,
+                v.get(PipelineSchema.CHUNK_SIZE).intValue(),
+                v.get(PipelineSchema.NAK_REPEAT),
+                v.get(PipelineSchema.IDLE_ANEW),
+                v.get(PipelineSchema.ANSWER_WINDOW).intValue(),
+                v.get(PipelineSchema.CNP_WINDOW),
+                v.get(PipelineSchema.CNP_GAP),
+                v.get(PipelineSchema.CNP_HYSTERESIS).intValue(),
+                limits(v),
+                v.get(PipelineSchema.WHEN_SILENT),
+                v.get(PipelineSchema.HEARTBEAT));
+    }
+
+    private static LimitsConfig limits(final Values v) {
+        return new LimitsConfig(
+                v.get(PipelineSchema.FEEDBACK_BURST).intValue(),
+                v.get(PipelineSchema.FEEDBACK_PER_MS).intValue(),
+                v.get(PipelineSchema.SOURCE_INTERVAL),
+                v.get(PipelineSchema.SOURCE_BURST).intValue(),
+                v.get(PipelineSchema.NEIGHBOUR_PER_MS).intValue(),
+                v.get(PipelineSchema.NEIGHBOUR_BURST).intValue());
+    }
+
+    private static List<PortConfig> ports(final Values file) {
+        final List<Values> all = file.get(Schema.File.PORTS).stream().map(Located::value).toList();
+        final List<String> eal =
+                DpdkSchema.arguments(
+                        file.get(Schema.File.DPDK),
+                        all.stream()
+                                .map(each -> each.get(PortSchema.DEVARGS))
+                                .filter(Objects::nonNull)
+                                .toList());
+        return all.stream().map(each -> port(each, eal)).toList();
+    }
+
+    private static PortConfig port(final Values v, final List<String> eal) {
+        final String devargs = v.get(PortSchema.DEVARGS);
+        final Long mtu = v.get(PortSchema.MTU);
+        return new PortConfig(
+                v.get(PortSchema.NAME),
+                v.get(PortSchema.DRIVER),
+                v.get(PortSchema.DEVICE),
+                queues(v.get(PortSchema.QUEUES)),
+                v.get(PortSchema.LOCAL),
+                v.get(PortSchema.REMOTE),
+                v.get(PortSchema.IN),
+                v.get(PortSchema.OUT),
+                v.get(PortSchema.MODE),
+                mtu == null ? 0 : mtu.intValue(),
+                v.get(PortSchema.RING_SIZE).intValue(),
+                new XskOptions(
+                        v.get(PortSchema.ZERO_COPY),
+                        v.get(PortSchema.GATHER),
+                        (int) (v.get(PortSchema.BUSY_POLL) / 1_000),
+                        v.get(PortSchema.BUSY_POLL_BUDGET).intValue()),
+                devargs == null ? null : new DpdkConfig(devargs, eal));
+    }
+
+    private static ControlConfig control(final Values v, final String switchName) {
+        final Path run = Path.of("run");
+        return new ControlConfig(
+                v.has(Schema.Control.SOCKET)
+                        ? v.get(Schema.Control.SOCKET)
+                        : run.resolve(switchName + ".sock"),
+                v.has(Schema.Control.COUNTERS)
+                        ? v.get(Schema.Control.COUNTERS)
+                        : run.resolve(switchName + ".counters"),
+                v.has(Schema.Control.STATE)
+                        ? v.get(Schema.Control.STATE)
+                        : run.resolve(switchName + ".state"));
+    }
+
+    /** Zero stands for all queues of the device. */
+    private static int queues(final Long configured) {
+        return configured == null ? PortConfig.ALL_QUEUES : configured.intValue();
+    }
+}

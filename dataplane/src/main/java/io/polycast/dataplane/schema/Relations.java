@@ -1,0 +1,266 @@
+package io.polycast.dataplane.schema;
+
+import io.polycast.dataplane.config.PipelineConfig.Datapath;
+import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
+import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.dataplane.yaml.Key;
+import io.polycast.dataplane.yaml.ListType.Located;
+import io.polycast.dataplane.yaml.Problems;
+import io.polycast.dataplane.yaml.Values;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What has to hold between keys; run on what could be read, so that one error hides no other. */
+final class Relations {
+    private static final Map<Driver, List<Key<?>>> NEEDS = new EnumMap<>(Driver.class);
+    private static final Map<Driver, List<Key<?>>> TAKES = new EnumMap<>(Driver.class);
+    private static final List<Key<?>> OF_SOME_DRIVERS =
+            List.of(
+                    PortSchema.DEVICE,
+                    PortSchema.DEVARGS,
+                    PortSchema.QUEUES,
+                    PortSchema.LOCAL,
+                    PortSchema.REMOTE,
+                    PortSchema.IN,
+                    PortSchema.OUT,
+                    PortSchema.MODE,
+                    PortSchema.RING_SIZE,
+                    PortSchema.ZERO_COPY,
+                    PortSchema.GATHER,
+                    PortSchema.BUSY_POLL,
+                    PortSchema.BUSY_POLL_BUDGET);
+    private static final int LARGEST_AF_XDP_CHUNK = 4096;
+
+    static {
+        NEEDS.put(Driver.MEMORY, List.of());
+        NEEDS.put(Driver.PCAP, List.of());
+        NEEDS.put(Driver.DATAGRAM, List.of(PortSchema.LOCAL, PortSchema.REMOTE));
+        NEEDS.put(Driver.AF_XDP, List.of(PortSchema.DEVICE));
+        NEEDS.put(Driver.AF_PACKET, List.of(PortSchema.DEVICE));
+        NEEDS.put(Driver.DPDK, List.of(PortSchema.DEVARGS));
+        TAKES.putAll(NEEDS);
+        TAKES.put(Driver.PCAP, List.of(PortSchema.IN, PortSchema.OUT));
+        TAKES.put(Driver.DPDK, List.of(PortSchema.DEVARGS, PortSchema.RING_SIZE));
+        TAKES.put(Driver.MEMORY, List.of(PortSchema.RING_SIZE));
+        TAKES.put(Driver.AF_PACKET, List.of(PortSchema.DEVICE, PortSchema.RING_SIZE));
+        TAKES.put(
+                Driver.AF_XDP,
+                List.of(
+                        PortSchema.DEVICE,
+                        PortSchema.QUEUES,
+                        PortSchema.MODE,
+                        PortSchema.RING_SIZE,
+                        PortSchema.ZERO_COPY,
+                        PortSchema.GATHER,
+                        PortSchema.BUSY_POLL,
+                        PortSchema.BUSY_POLL_BUDGET));
+    }
+
+    private Relations() {}
+
+    static void check(final Values file, final Problems problems) {
+        final List<String> names = new ArrayList<>();
+        if (file.has(Schema.File.PORTS)) {
+            checkPorts(file.get(Schema.File.PORTS), names, problems);
+            checkWires(file.get(Schema.File.WIRES), names, problems);
+            checkSilence(file, names, problems);
+        }
+        checkPipeline(file, problems);
+        checkDpdk(file, problems);
+        checkDatapath(file, problems);
+        checkControl(file.get(Schema.File.CONTROL), problems);
+        final Values identity = file.get(Schema.File.SWITCH);
+        // A prefix that was given but could not be read has been reported already.
+        final boolean ipv6 = identity == null || identity.gives(Schema.Switch.MCST_PREFIX6);
+        Groups.checkAll(file, file.has(Schema.File.PORTS) ? names : null, ipv6, problems);
+    }
+
+    private static void checkPorts(
+            final List<Located<Values>> ports, final List<String> names, final Problems problems) {
+        final Map<String, String> devices = new HashMap<>();
+        for (final Located<Values> each : ports) {
+            final Values port = each.value();
+            final String name = port.get(PortSchema.NAME);
+            if (name != null && names.contains(name)) {
+                problems.error(
+                        port.at(PortSchema.NAME),
+                        "there are two ports '" + name + "'",
+                        "give each port a name of its own");
+            }
+            names.add(name == null ? "" : name);
+            checkDriver(port, problems);
+            final Key<?> place = place(port);
+            if (place != null && devices.putIfAbsent(shown(port.get(place)), "") != null) {
+                problems.error(
+                        port.at(place),
+                        "two ports use " + shown(port.get(place)),
+                        "use each device or local address for one port");
+            }
+        }
+    }
+
+    /** What no two ports may have in common, or null. */
+    private static Key<?> place(final Values port) {
+        return Stream.of(PortSchema.DEVICE, PortSchema.DEVARGS, PortSchema.LOCAL)
+                .filter(port::has)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String shown(final Object place) {
+        final String text = place.toString();
+        // A device of DPDK is its name, whatever its arguments.
+        return (text.startsWith("/") ? text.substring(1) : text).split(",", 2)[0];
+    }
+
+    private static void checkDriver(final Values port, final Problems problems) {
+        final Driver driver = port.get(PortSchema.DRIVER);
+        if (driver == null) {
+            return;
+        }
+        final String word = driver.name().toLowerCase(Locale.ROOT);
+        for (final Key<?> each : NEEDS.get(driver)) {
+            if (!port.gives(each)) {
+                problems.error(
+                        port.node(),
+                        "a port of driver " + word + " lacks key '" + each.name() + "'",
+                        "add it: " + each.type().allowed());
+            }
+        }
+        for (final Key<?> each : OF_SOME_DRIVERS) {
+            if (port.gives(each) && !TAKES.get(driver).contains(each)) {
+                problems.error(
+                        port.at(each),
+                        "key '" + each.name() + "' means nothing to driver " + word,
+                        "remove it, or take another driver");
+            }
+        }
+    }
+
+    private static void checkWires(
+            final List<Located<List<Located<String>>>> wires,
+            final List<String> names,
+            final Problems problems) {
+        final List<String> wired = new ArrayList<>();
+        for (final Located<List<Located<String>>> wire : wires) {
+            for (final Located<String> end : wire.value()) {
+                if (!names.contains(end.value())) {
+                    problems.error(
+                            end.node(),
+                            "there is no port '" + end.value() + "'",
+                            "the ports are " + String.join(", ", names));
+                } else if (wired.contains(end.value())) {
+                    problems.error(
+                            end.node(),
+                            "port '" + end.value() + "' has two wires",
+                            "a port takes part in one wire at most");
+                }
+                wired.add(end.value());
+            }
+        }
+    }
+
+    /** Only programs of AF_XDP ports at both ends can carry frames past a silent switch. */
+    private static void checkSilence(
+            final Values file, final List<String> names, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null || pipeline.get(PipelineSchema.WHEN_SILENT) != WhenSilent.OPEN) {
+            return;
+        }
+        for (final Located<List<Located<String>>> wire : file.get(Schema.File.WIRES)) {
+            for (final Located<String> end : wire.value()) {
+                final int port = names.indexOf(end.value());
+                if (port >= 0
+                        && file.get(Schema.File.PORTS).get(port).value().get(PortSchema.DRIVER)
+                                != Driver.AF_XDP) {
+                    problems.warning(
+                            end.node(),
+                            "port '"
+                                    + end.value()
+                                    + "' is not af_xdp: its wire stops when the"
+                                    + " switch is silent",
+                            "take driver af_xdp at both ends, or whenSilent: closed");
+                }
+            }
+        }
+    }
+
+    private static void checkPipeline(final Values file, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null) {
+            return;
+        }
+        SteeringRelations.check(file, pipeline, problems);
+        if (pipeline.get(PipelineSchema.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
+                && file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .anyMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.AF_XDP)) {
+            problems.error(
+                    pipeline.at(PipelineSchema.CHUNK_SIZE),
+                    "af_xdp ports take chunks of a page at most",
+                    "write chunkSize: 4096");
+        }
+    }
+
+    private static void checkDpdk(final Values file, final Problems problems) {
+        if (file.has(Schema.File.DPDK)
+                && file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .noneMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.DPDK)) {
+            problems.warning(
+                    file.at(Schema.File.DPDK),
+                    "no port is of driver dpdk: it is not started",
+                    "remove the section, or give a port the driver");
+        }
+    }
+
+    /** The kernel's programs verify no ICRC, and are for devices. */
+    private static void checkDatapath(final Values file, final Problems problems) {
+        final Values pipeline = file.get(Schema.File.PIPELINE);
+        if (pipeline == null || pipeline.get(PipelineSchema.DATAPATH) != Datapath.KERNEL) {
+            return;
+        }
+        if (pipeline.get(PipelineSchema.VERIFY_ICRC) == VerifyIcrc.ALL) {
+            problems.error(
+                    pipeline.at(PipelineSchema.DATAPATH),
+                    "the kernel's programs verify no ICRC, but verifyIcrc is all",
+                    "write verifyIcrc: feedback, or datapath: user");
+        }
+        if (file.has(Schema.File.PORTS)
+                && file.get(Schema.File.PORTS).stream()
+                        .noneMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.AF_XDP)) {
+            problems.warning(
+                    pipeline.at(PipelineSchema.DATAPATH),
+                    "no port is of driver af_xdp: the switch will not start",
+                    "take driver af_xdp, or datapath: auto");
+        }
+    }
+
+    private static void checkControl(final Values control, final Problems problems) {
+        if (control == null) {
+            return;
+        }
+        final List<Path> seen = new ArrayList<>();
+        for (final Key<Path> each :
+                List.of(Schema.Control.SOCKET, Schema.Control.COUNTERS, Schema.Control.STATE)) {
+            final Path path = control.get(each);
+            if (path == null) {
+                continue;
+            }
+            if (seen.contains(path.normalize())) {
+                problems.error(
+                        control.at(each),
+                        "'" + each.name() + "' names a file that another key names",
+                        "give each its own file");
+            }
+            seen.add(path.normalize());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.polycast.dataplane.schema;
+
+import io.polycast.dataplane.config.SwitchConfig.Role;
+import io.polycast.dataplane.yaml.Choice;
+import io.polycast.dataplane.yaml.Key;
+import io.polycast.dataplane.yaml.ListType;
+import io.polycast.dataplane.yaml.NumberType;
+import io.polycast.dataplane.yaml.Section;
+import io.polycast.dataplane.yaml.Values;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The file as a whole; sections of many keys are in {@link PipelineSchema}, {@link PortSchema}, {@link
+ * DpdkSchema} and {@link GroupSchema}.
+ */
+final class Schema {
+    static final int MOST_PORTS = 64;
+    static final int MOST_GROUPS = 1 << 20;
+    private static final String NOT_YET = " is not in this version";
+
+    private Schema() {}
+
+    /** The {@code switch:} section. */
+    static final class Switch {
+        static final Key<String> NAME =
+                Key.optional(
+                        "name",
+                        Types.NAME_TEXT,
+                        "switch",
+                        "Name of the switch, for people and file names.");
+        static final Key<Role> ROLE =
+                Key.optional(
+                        "role",
+                        Choice.of(
+                                Role.class,
+                                '-',
+                                Map.of(
+                                        Role.SURROGATE, "role surrogate" + NOT_YET,
+                                        Role.SHUFFLECAST, "role shufflecast" + NOT_YET)),
+                        Role.CEPHEUS,
+                        "What the switch does with multicast.");
+        static final Key<Long> MAC =
+                Key.required(
+                        "mac",
+                        Types.MAC,
+                        "Source MAC of every frame that the switch rewrites or authors.");
+        static final Key<byte[]> MCST_PREFIX6 =
+                Key.absent(
+                        "mcstPrefix6",
+                        Types.PREFIX6,
+                        "none",
+                        "First 96 bits of the address of an IPv6 group; the McstID follows.");
+        static final Key<Long> SOURCE_WINDOW =
+                Key.optional(
+                        "sourceWindow",
+                        NumberType.range(1, 1 << 22),
+                        1L << 20,
+                        "How far past the aggregated ACK a new source's first PSN may lie, in"
+                                + " packets.");
+        static final Section SECTION =
+                Section.of("switch", NAME, ROLE, MAC, MCST_PREFIX6, SOURCE_WINDOW);
+
+        private Switch() {}
+    }
+
+    /** The {@code control:} section. */
+    static final class Control {
+        static final Key<Path> SOCKET =
+                Key.absent(
+                        "socket",
+                        Types.FILE_PATH,
+                        "run/NAME.sock",
+                        "Unix domain socket for commands, mode 0600.");
+        static final Key<Path> COUNTERS =
+                Key.absent(
+                        "counters", Types.FILE_PATH, "run/NAME.counters", "Mapped counters file.");
+        static final Key<Path> STATE =
+                Key.absent(
+                        "state",
+                        Types.FILE_PATH,
+                        "run/NAME.state",
+                        "Mapped file with the feedback words of all groups.");
+        static final Section SECTION = Section.of("control", SOCKET, COUNTERS, STATE);
+
+        private Control() {}
+    }
+
+    /** The file as a whole. */
+    static final class File {
+        static final Key<Values> SWITCH =
+                Key.required("switch", Switch.SECTION, "What the switch is.");
+        static final Key<Values> PIPELINE =
+                Key.optional(
+                        "pipeline",
+                        PipelineSchema.SECTION,
+                        Values.NONE,
+                        "How frames go through it.");
+        static final Key<Values> DPDK =
+                Key.optional(
+                        "dpdk",
+                        DpdkSchema.SECTION,
+                        Values.NONE,
+                        "How DPDK runs, for ports of driver dpdk.");
+        static final Key<List<ListType.Located<Values>>> PORTS =
+                Key.required(
+                        "ports",
+                        new ListType<>(PortSchema.SECTION, 1, MOST_PORTS),
+                        "The ports; a port's index is its place in this list.");
+        static final Key<List<ListType.Located<List<ListType.Located<String>>>>> WIRES =
+                Key.optional(
+                        "wires",
+                        new ListType<>(new ListType<>(Types.NAME_TEXT, 2, 2), 0, MOST_PORTS / 2),
+                        List.of(),
+                        "Pairs of ports between which everything that is not multicast crosses.");
+        static final Key<Values> CONTROL =
+                Key.optional(
+                        "control",
+                        Control.SECTION,
+                        Values.NONE,
+                        "Files through which other processes look at the switch.");
+        static final Key<List<ListType.Located<Values>>> GROUPS =
+                Key.optional(
+                        "groups",
+                        new ListType<>(GroupSchema.SECTION, 0, MOST_GROUPS),
+                        List.of(),
+                        "Static groups.");
+        static final Section SECTION =
+                Section.of("the file", SWITCH, PIPELINE, DPDK, PORTS, WIRES, CONTROL, GROUPS);
+
+        private File() {}
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Runs of whole scenarios: what applications and controllers do, faults that have a place, and the
+ * network with all its witnesses. Only what makes a drawn scenario happen may enter.
+ */
+package io.polycast.sim.run;
