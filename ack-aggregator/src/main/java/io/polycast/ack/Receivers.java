@@ -7,7 +7,7 @@ import io.polycast.mft.table.PathRow;
 import io.polycast.parser.psn.Psn;
 
 /**
- * The receiving paths of a group, and the minimum of what they acknowledged.
+ * Receivers of a group and their minimum AckPSN.
  *
  * <p>How many paths stand at the minimum is counted, and a PSN is kept that no other path is behind. Only
  * the feedback that takes the last holder of the minimum to that bound costs a walk over the paths, all

@@ -11,7 +11,7 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.RnrTimer;
 
 /**
- * NAKs that wait until the minimum comes up to them, and MePSN, the smallest PSN that one asks for.
+ * NAKs that wait until the minimum reaches them, and MePSN, the lowest of their PSNs.
  *
  * <p>Fatal NAKs have no part in MePSN: no data answers them, and they leave although their own path
  * is unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} says that one waits; without it they cost

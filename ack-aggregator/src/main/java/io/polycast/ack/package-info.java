@@ -1,5 +1,5 @@
 /**
- * ACK and NACK aggregation (Cepheus, section III-D) with the rules that a literal reading leaves
- * open. State lives in the table's feedback words; this package holds only the decisions.
+ * Aggregation of ACKs and NAKs (Cepheus, section III-D; docs/protocol.md). State lives in the
+ * table's feedback words; only decisions may enter this package.
  */
 package io.polycast.ack;

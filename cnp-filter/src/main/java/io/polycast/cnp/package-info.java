@@ -1,5 +1,6 @@
 /**
- * Which congestion notifications reach the source: those of the most congested path (Cepheus, section
- * III-D, congestion control). Only the decision lives here; frames are authored by switch-core.
+ * Filter for congestion notifications: those of the most congested path reach the source (Cepheus,
+ * section III-D, congestion control). Only the decision lives here; frames are authored by
+ * switch-core.
  */
 package io.polycast.cnp;

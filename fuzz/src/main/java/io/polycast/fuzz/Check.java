@@ -1,6 +1,6 @@
 package io.polycast.fuzz;
 
-/** What a target asserts. */
+/** Assertions of targets. */
 final class Check {
     private Check() {}
 

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Judges every frame that leaves an engine because of one that came in. */
+/** Checks every frame that leaves an engine because of a received frame. */
 final class CheckedEgress implements EgressSink {
     private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 

@@ -8,7 +8,10 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import java.nio.charset.StandardCharsets;
 
-/** A configuration file: read or refused, and what was read is taken by the engine. */
+/**
+ * A configuration file is read or refused, and the engine accepts every configuration that was
+ * read.
+ */
 public final class ConfigurationTarget {
     private ConfigurationTarget() {}
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** What {@code ./polycast bench} starts: the benchmarks themselves, and the harnesses as its subcommands. */
+/** Entry of {@code ./polycast bench}: the benchmarks, and the harnesses as its subcommands. */
 @Command(
         name = "polycast bench",
         description = "Run the JMH benchmarks, with allocated bytes per operation.",

@@ -8,7 +8,7 @@ import io.polycast.parser.icrc.Icrc;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Looks at what was measured: the copy that left last must be what a receiver accepts. */
+/** Checks the measured work: a receiver must accept the copy that left last. */
 final class Copies {
     private Copies() {}
 

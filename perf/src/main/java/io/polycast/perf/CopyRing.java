@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Takes copies as a driver does that cannot gather: each is written in full into a chunk of the frame
+ * Takes copies as a driver without gathering: each is written in full into a chunk of the frame
  * memory. A batch's chunks are given back together, as a device does that has sent it.
  */
 final class CopyRing implements EgressSink {

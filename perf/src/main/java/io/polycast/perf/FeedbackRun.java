@@ -6,7 +6,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
-/** A group whose receivers answer: what {@link AckBench} and {@link NackBench} share. */
+/** A group whose receivers answer, for {@link AckBench} and {@link NackBench}. */
 final class FeedbackRun {
     private static final long NAK_REPEAT_NS = 1_000_000;
 

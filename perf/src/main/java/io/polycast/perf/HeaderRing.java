@@ -7,9 +7,9 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Takes copies as a driver does that gathers: the rewritten headers and the ICRC into a slot of a
- * ring, the payload where it came in. With descriptors, each copy also gets the three (headers,
- * payload, ICRC) that make a device send it, in AF_XDP's format: address, length, options.
+ * Takes copies as a gathering driver: headers and ICRC go into a slot of a ring, and the payload
+ * stays where it was received. With descriptors, each copy also gets the three (headers, payload,
+ * ICRC) that make a device send it, in AF_XDP's format: address, length, options.
  */
 final class HeaderRing implements EgressSink {
     private static final int SLOT = 64;

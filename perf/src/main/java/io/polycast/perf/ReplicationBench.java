@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A frame that is known (classified, its group found) to all receivers: headers, IP checksum and ICRC
- * of each copy, and what the egress makes of them. An operation is one copy.
+ * Replication of a classified frame to all receivers of its group: headers, IP checksum and ICRC of
+ * each copy, and the egress. An operation is one copy.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,8 +23,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What AF_XDP gives on these devices without an engine: the ceiling that a switch's rate is to be
- * compared with. The same ports as the switch's, one thread.
+ * Rate of AF_XDP on these devices without an engine: the ceiling of a switch's rate. The same ports
+ * as the switch's, one thread.
  */
 @Command(
         name = "xsk",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Moves frames through ports as fast as they go, without looking at them. */
+/** Moves frames through ports as fast as possible, without inspecting them. */
 final class XskLoad {
     /** Type for local experiments (IEEE 802a): nobody's stack answers. */
     private static final short EXPERIMENT = (short) 0x88B5;

@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * A reader of the counters sees whole values in the order in which they were written: who sees a frame
- * ended has seen it come in. The first value is above 32 bits, so that a torn one would show.
+ * A reader of the counters sees whole values in the order of writing: a reader that sees a frame's
+ * ending has seen its arrival. The first value is above 32 bits, so that a torn one would show.
  */
 @JCStressTest
 @Outcome(id = "0, 4294967297", expect = Expect.ACCEPTABLE, desc = "ended later")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZII_Result;
 
-/** A slot is written anew only after its value was taken: in a full ring nothing is overwritten. */
+/** A slot is rewritten only after its value was taken: a full ring overwrites nothing. */
 @JCStressTest
 @Outcome(id = "false, 1, -1", expect = Expect.ACCEPTABLE, desc = "full, the second was refused")
 @Outcome(id = "true, 1, -1", expect = Expect.ACCEPTABLE, desc = "taken, and the second put later")

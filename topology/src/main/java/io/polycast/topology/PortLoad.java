@@ -1,6 +1,6 @@
 package io.polycast.topology;
 
-/** How many groups use each port of each switch: what the choice between equal ports goes by. */
+/** Number of groups on each port of each switch, for the choice between equal ports. */
 public final class PortLoad {
     private final int[][] groups;
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A switch's reply as tables: each list of objects becomes one, with the objects' fields as columns, so
- * that what a switch newly tells is seen without a change here.
+ * A switch's reply as tables. Each list of objects becomes one table with the objects' fields as
+ * columns, so new fields appear without a change here.
  */
 final class ShowText {
     /** Keys of every answer. */

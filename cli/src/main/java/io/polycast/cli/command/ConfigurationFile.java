@@ -7,7 +7,7 @@ import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import java.nio.file.Path;
 
-/** Reads the file of {@code -c}; what is wrong with it ends the command with exit code 2. */
+/** Reads the file of {@code -c}; a mistake in it ends the command with exit code 2. */
 final class ConfigurationFile {
     private ConfigurationFile() {}
 

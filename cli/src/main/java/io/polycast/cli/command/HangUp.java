@@ -6,9 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * SIGHUP: by habit the wish that a service reads its configuration again. Java's own answer is to end the
- * process. Reached by names, since the compiler warns of {@code sun.misc.Signal} and of nothing else
- * that can do this.
+ * Handler of SIGHUP, which by convention asks a service to read its configuration again. Java's own
+ * answer is to end the process. Reached by names, since the compiler warns of {@code
+ * sun.misc.Signal} and of nothing else that can do this.
  */
 final class HangUp {
     private HangUp() {}

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How far a command is, on standard error: a line that is drawn over itself on a terminal; elsewhere a
- * line every five seconds, so that nothing is said of what is done soon.
+ * Progress of a command on standard error. A terminal gets one line that is drawn over itself.
+ * Other outputs get a line every five seconds, so short commands print none.
  */
 final class ProgressBar {
     private static final int WIDTH = 30;

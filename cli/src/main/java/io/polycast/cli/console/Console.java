@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The streams that a command talks to, so that tests can listen.
+ * Streams of a command; tests replace them.
  *
  * @param in standard input
  * @param out results

@@ -1,5 +1,5 @@
 /**
- * How commands talk: streams, exit codes, failures in one line, JSON, sizes, and what all commands share.
- * Nothing that knows a single command.
+ * Streams, exit codes, one-line failures, JSON and sizes of commands, and the common part of all
+ * commands. Nothing that knows a single command.
  */
 package io.polycast.cli.console;

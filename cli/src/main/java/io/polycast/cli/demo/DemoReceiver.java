@@ -7,7 +7,7 @@ import io.polycast.xdp.memory.MemoryPort;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
-/** A receiver: hands its bytes to a verifier in the order in which its queue pair executed them. */
+/** A receiver, which hands its bytes to a verifier in the order of execution. */
 final class DemoReceiver extends DemoHost {
     private final int number;
     private final DemoSettings settings;

@@ -1,7 +1,7 @@
 package io.polycast.cli.demo;
 
 /**
- * What a demo did.
+ * Result of a demo.
  *
  * @param settings that it ran with
  * @param verified whether every receiver got every byte, and right

@@ -1,7 +1,7 @@
 package io.polycast.cli.demo;
 
 /**
- * What one demo does.
+ * Settings of one demo.
  *
  * @param receivers in [1, 63]
  * @param bytes that the sender sends, at least 1

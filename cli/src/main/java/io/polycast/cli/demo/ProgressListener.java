@@ -1,6 +1,6 @@
 package io.polycast.cli.demo;
 
-/** Hears a few times a second how far a demo is. */
+/** Receives the progress of a demo a few times a second. */
 @FunctionalInterface
 public interface ProgressListener {
     /**

@@ -9,7 +9,7 @@ import io.polycast.xdp.sys.DeviceLock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The device of one port, against what the configuration asks of it. */
+/** Checks of one port's device against the configuration. */
 final class DeviceChecks {
     /** IP payloads of RoCEv2 packets, largest first. */
     private static final int[] PATH_MTUS = {4096, 2048, 1024, 512, 256};

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** DPDK and one device of it, against what the configuration asks. */
+/** Checks of DPDK and one of its devices against the configuration. */
 final class DpdkChecks {
     /** Drivers that leave a device to user space. */
     private static final Set<String> USER_SPACE = Set.of("vfio-pci", "uio_pci_generic", "igb_uio");

@@ -3,7 +3,7 @@ package io.polycast.cli.doctor;
 import java.util.Locale;
 
 /**
- * What one check found.
+ * Result of one check.
  *
  * @param status how it stands
  * @param check what was looked at, for instance {@code memlock} or {@code port p0: MTU}

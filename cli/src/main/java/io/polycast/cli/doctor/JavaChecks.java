@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Java itself: release, flags, and the directory that native code is unpacked to. */
+/** Checks of Java: release, flags, and the directory for native code. */
 final class JavaChecks {
     /** Packages of java.base that Agrona and Chronicle Bytes reach into; etc/jvm.options opens them. */
     private static final List<String> OPENED =

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the kernel offers and allows this process. */
+/** Checks of kernel features and of this process's capabilities. */
 final class KernelChecks {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 

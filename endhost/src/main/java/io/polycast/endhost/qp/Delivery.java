@@ -14,8 +14,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Where payload goes: posted receives, registered memory or a sink; and the checks that need to know.
- * Packets come in PSN order, each once, and follow the form of their message.
+ * Destination of payload: posted receives, registered memory or a sink; and its checks. Packets
+ * come in PSN order, each once, and follow the form of their message.
  */
 final class Delivery {
     private static final long DMA_LENGTH_MAX = 1L << 31;

@@ -8,9 +8,9 @@ import org.agrona.BitUtil;
  * ACKs and NAKs that wait for the wire, in the order in which the responder decided them. One entry
  * is a long: syndrome in bits 48..55, MSN in 24..47, PSN in 0..23.
  *
- * <p>When it is full the newest ACK is merged into the entry before it if that is an ACK too (they
- * are cumulative), else the oldest entry gives way: nothing that the peer still needs is lost, since
- * NAKs follow later ACKs.
+ * <p>A full queue merges the newest ACK into an ACK before it, because ACKs are cumulative.
+ * Otherwise the oldest entry is removed. The peer loses nothing that it needs, because NAKs follow
+ * later ACKs.
  */
 final class FeedbackQueue {
     private final long[] entries;

@@ -1,6 +1,6 @@
 package io.polycast.endhost.settings;
 
-/** Everything that a queue pair is told once; built by {@link QpSettingsBuilder}. */
+/** Settings of a queue pair; built by {@link QpSettingsBuilder}. */
 public final class QpSettings {
     /** Most PSNs ahead of the expected one that a queue pair may keep; it divides 2^24. */
     public static final int MAX_OUT_OF_ORDER = 32;

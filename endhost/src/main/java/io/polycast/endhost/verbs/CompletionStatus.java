@@ -1,6 +1,8 @@
 package io.polycast.endhost.verbs;
 
-/** How a work request ended; the numbers are those of libibverbs' {@code ibv_wc_status}. */
+/**
+ * Status of a completed work request; the numbers are those of libibverbs' {@code ibv_wc_status}.
+ */
 public final class CompletionStatus {
     /** Done. */
     public static final int SUCCESS = 0;

@@ -3,8 +3,8 @@ package io.polycast.endhost.verbs;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes payload where it lies in the frame, so that whoever hashes or stores it needs no other copy.
- * Called once per packet that was executed: in order, without gaps, never for a duplicate.
+ * Takes payload in place, so that hashing or storing needs no further copy. Called once per packet
+ * that was executed: in order, without gaps, never for a duplicate.
  */
 @FunctionalInterface
 public interface PayloadSink {

@@ -1,6 +1,6 @@
 package io.polycast.endhost.verbs;
 
-/** What a queue pair counts; where RNICs have a name for it, the label is theirs. */
+/** Counters of a queue pair; a label is the RNICs' own name if they have one. */
 public enum QpCounter {
     /** Frames handed in. Each of them ends under exactly one counter whose {@link #ends} is true. */
     FRAMES_IN("frames_in", false),

@@ -1,6 +1,6 @@
 package io.polycast.endhost.verbs;
 
-/** What a work request or its completion is about; int constants so that the hot path can switch. */
+/** Kinds of a work request or its completion, as int constants so that the hot path can switch. */
 public final class WorkOpcode {
     /** Message into a receive that the peer posted. */
     public static final int SEND = 0;

@@ -13,9 +13,9 @@ import io.polycast.parser.wire.Udp;
 import org.agrona.DirectBuffer;
 
 /**
- * Whether a frame belongs to this connection; the checks are those of the Linux soft-RoCE driver,
- * which drops in silence, and on request that of MigReq. Version, lengths and the IP header checksum
- * are the classifier's.
+ * Decides whether a frame belongs to this connection. The checks are those of the Linux soft-RoCE
+ * driver, which drops silently, and on request the check of MigReq. Version, lengths and the IP
+ * header checksum are the classifier's.
  */
 public final class Admission {
     private final QpSettings settings;

@@ -1,10 +1,10 @@
 package io.polycast.sim.check;
 
-/** What must hold, by name. */
+/** Invariants of a simulated network, by name. */
 public enum Invariant {
     /** ACK p or NAK e leaves for, and reaches, the sender only when every live member has it all. */
     ACK_SAFETY("no ACK or NAK beyond what every live member has received"),
-    /** What leaves for the source is what paths have said. */
+    /** Feedback to the source is what paths have said. */
     FEEDBACK_TRUTH("a NAK is some path's and leaves once; MSN is a path's, credit unlimited"),
     /** A NAK that all paths are up to leaves. */
     NAK_PROMPT("no NAK that is due is kept"),
@@ -12,7 +12,7 @@ public enum Invariant {
     SOURCE_TRUTH("the source moves on intact frames of the member that sends"),
     /** Every byte arrives at every live member exactly once, in order, unaltered. */
     DELIVERY("every byte once, in order, unaltered"),
-    /** What nobody altered on its way is accepted by the queue pair that it is for, and by no other. */
+    /** An unaltered frame is accepted by the queue pair that it is for, and by no other. */
     ADDRESSING("intact frames reach members only, in a form that they accept"),
     /** When faults stop, every transfer completes within a bound. */
     PROGRESS("every transfer completes once faults have stopped"),
@@ -26,7 +26,10 @@ public enum Invariant {
     CNP_BUDGET("CNPs upstream never exceed the most congested path's"),
     /** Only members that are gone are taken out of service. */
     EVICTION("no live member is evicted"),
-    /** What all have acknowledged comes to the engine, and is not filtered at every egress (rule 2). */
+    /**
+     * Data that all have acknowledged reaches the engine, and is not filtered at every egress (rule
+     * 2).
+     */
     KERNEL_WORDS("in the kernel the minimum is never behind all paths"),
     /** No program writes to a slot that is another group's by now. */
     KERNEL_SLOTS("a slot of the kernel's table is given back when no program knows it"),

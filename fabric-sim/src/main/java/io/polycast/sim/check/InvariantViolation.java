@@ -1,6 +1,6 @@
 package io.polycast.sim.check;
 
-/** An invariant does not hold: the run ends here. */
+/** An invariant does not hold, and ends the run. */
 public final class InvariantViolation extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

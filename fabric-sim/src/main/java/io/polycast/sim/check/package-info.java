@@ -1,5 +1,5 @@
 /**
- * The invariants: what must hold after every event, each by name. A broken one ends the run with an
+ * The invariants that hold after every event, each by name. A broken one ends the run with an
  * {@link io.polycast.sim.check.InvariantViolation}.
  */
 package io.polycast.sim.check;

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * What may be added to a drawn scenario, each from numbers of its own: to leave one out changes nothing
- * else about a seed.
+ * Additions to a drawn scenario, each from numbers of its own: leaving one out changes nothing else
+ * about a seed.
  */
 public enum Draw {
     /** Retry timers above the time that switches wait for silent members. */

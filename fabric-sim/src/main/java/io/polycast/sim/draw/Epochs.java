@@ -3,7 +3,7 @@ package io.polycast.sim.draw;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 
-/** Draws epochs of first jobs: to set a group with the same one again keeps what is known. */
+/** Draws epochs of first jobs: a set with the same epoch keeps what paths acknowledged. */
 final class Epochs {
     private Epochs() {}
 

@@ -3,7 +3,7 @@ package io.polycast.sim.draw;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.Rng;
 
-/** Draws after which time without data a switch begins a group anew. */
+/** Draws {@code idleAnew} of switches. */
 final class IdleAnew {
     private IdleAnew() {}
 

@@ -4,7 +4,7 @@ import io.polycast.core.offload.OffloadSettings;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.time.Rng;
 
-/** Which switches of a drawn scenario have the kernel datapath. */
+/** Draws the switches with a kernel datapath. */
 final class KernelDraw {
     /** So that the seeds recorded for planted bugs keep to the engine, as when they were found. */
     private static final long OWN_NUMBERS = 0x6B65_726E_656C_12D3L;

@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws a receiver that refuses for good while another is late, and switches that restart meanwhile. It
- * says so once: what makes a switch forget it is not drawn beside, for that would be nobody's defect.
+ * Draws a receiver that refuses for good while another is late, and switches that restart
+ * meanwhile. The member refuses once. Faults that make a switch forget the refusal are not drawn
+ * beside it, because they would be no defect.
  */
 final class Refusals {
     private static final int MAX_PAUSE_NS = 100_000;

@@ -4,7 +4,7 @@ import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
 
-/** Draws retry timers longer than switches wait for silent members, as common defaults are. */
+/** Draws retry timers above {@code silentAfter}, as common defaults are. */
 final class SlowTimers {
     private SlowTimers() {}
 

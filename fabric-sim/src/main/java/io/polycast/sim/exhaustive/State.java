@@ -3,8 +3,8 @@ package io.polycast.sim.exhaustive;
 import java.util.Arrays;
 
 /**
- * Everything that decides how a case goes on: the switch's feedback words, both kinds of endpoint, what
- * is under way. PSNs count from the case's first.
+ * Complete state of a case: the switch's feedback words, both kinds of endpoint, frames under way.
+ * PSNs count from the case's first.
  *
  * <pre>
  * sender     unacked, next, retrying (NAKs are ignored until progress), timeouts so far

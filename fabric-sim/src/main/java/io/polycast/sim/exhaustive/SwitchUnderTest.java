@@ -26,8 +26,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The very core, whose whole state of a group lies in its feedback words: saved and put back between
- * steps. Member 0 on port 0 is the source, receiver i sits on port i + 1.
+ * The appliance's core. All state of a group lies in its feedback words, which are saved and
+ * restored between steps. Member 0 on port 0 is the source, receiver i sits on port i + 1.
  */
 final class SwitchUnderTest implements EgressSink {
     private static final long MAC = 0x0200_0000_00FEL;
@@ -165,7 +165,7 @@ final class SwitchUnderTest implements EgressSink {
         return copies;
     }
 
-    /** What left for the source because of the last frame, as {@link State} codes it. */
+    /** Frame that left for the source because of the last frame, in the code of {@link State}. */
     List<Integer> answers() {
         return answers;
     }

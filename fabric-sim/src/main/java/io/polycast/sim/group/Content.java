@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a group sends: byte i of its stream is a function of i alone, so that any piece can be checked
+ * Bytes of a group's stream: byte i is a function of i alone, so that any piece can be checked
  * where it arrives.
  */
 final class Content {

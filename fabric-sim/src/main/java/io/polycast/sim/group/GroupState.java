@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A group as it runs: its messages, its members, and which phase it is in. */
+/** A group as it runs: its messages, its members and its phase. */
 public final class GroupState implements GroupJob {
     private static final int ALIGNMENT = 8;
 

@@ -17,10 +17,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2IntHashMap;
 
 /**
- * The kernel's programs and their tables. {@link #find} and {@link #replicate} stand for the program at
- * ingress, which takes frames before the engine sees them, in its two halves: between them the engine may
- * have withdrawn the slot. The copies go through a {@link CopyWriter}, which stands for the programs at
- * egress.
+ * The kernel's programs and their tables. {@link #find} and {@link #replicate} are the two halves
+ * of the ingress program, which takes frames before the engine sees them. The engine may withdraw
+ * the slot between them. The copies go through a {@link CopyWriter}, which stands for the programs
+ * at egress.
  */
 public final class KernelModel implements KernelPath {
     /** The frame is for the engine. */
@@ -221,7 +221,7 @@ public final class KernelModel implements KernelPath {
         work.begin();
     }
 
-    /** It is done, but for slots that programs are busy with. */
+    /** The work is done, except for slots that programs are busy with. */
     public void endWork() {
         work.end();
     }

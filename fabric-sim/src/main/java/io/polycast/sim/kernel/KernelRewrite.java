@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The program at egress: makes a frame that of a path, in place, ICRC by difference. */
+/** The egress program: rewrites a frame for its path, in place, ICRC by difference. */
 public final class KernelRewrite {
     private static final int RETH_CHANGED = Reth.R_KEY_OFFSET + 4;
 

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the kernel takes its time for: a map for a set of ports, and the end of programs that could know a
+ * Slow work of the kernel: a map for a set of ports, and the end of programs that could know a
  * withdrawn slot. A helper thread's, which does all that was asked for when it began at once.
  */
 final class KernelWork {

@@ -6,7 +6,7 @@ import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What a link changes in a frame: congestion marks, and damage. */
+/** Changes of a link to a frame: congestion marks and damage. */
 final class Alterations {
     private static final int NOT_ECT_MASK = 0x30;
     private static final int ECT0_IN_IPV6 = 0x20;

@@ -2,7 +2,7 @@ package io.polycast.sim.net;
 
 import io.polycast.mft.spec.MemorySpec;
 
-/** What switches are told of a group's members: its queue pairs, as they are now. */
+/** Members of a group as switches hear of them: its queue pairs of now. */
 public interface GroupJob {
     /**
      * @param member index in the group

@@ -17,7 +17,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What a controller would tell each switch: the groups' trees as group specifications. */
+/**
+ * Entries that a controller would send to each switch: the groups' trees as group specifications.
+ */
 public final class GroupTables {
     /** Switches on the way from a source to a member, in any shape. */
     private static final int MOST_TIERS = 5;

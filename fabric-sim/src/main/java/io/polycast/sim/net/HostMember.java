@@ -3,7 +3,7 @@ package io.polycast.sim.net;
 import io.polycast.endhost.qp.QueuePair;
 import io.polycast.parser.classify.FrameInfo;
 
-/** A queue pair at a host, with what its application does. */
+/** A queue pair at a host, with its application. */
 public interface HostMember {
     /** QPN that frames for it carry, also while it takes none. */
     int localQpn();

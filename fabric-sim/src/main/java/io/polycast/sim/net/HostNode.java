@@ -69,7 +69,7 @@ public final class HostNode {
         }
     }
 
-    /** It is back. */
+    /** The host is back. */
     public void revive() {
         dead = false;
     }

@@ -2,7 +2,7 @@ package io.polycast.sim.net;
 
 import io.polycast.parser.classify.FrameInfo;
 
-/** Is told of frames that reach a host and none of its queue pairs. */
+/** Observer of frames that reach a host and none of its queue pairs. */
 @FunctionalInterface
 public interface HostWatch {
     /** Nobody is told. */

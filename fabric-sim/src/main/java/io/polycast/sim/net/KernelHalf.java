@@ -158,7 +158,7 @@ final class KernelHalf {
         owner.send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
 
-    /** What the helper thread does: one thing after the other, and the engine looks again. */
+    /** Work of the helper thread: one task after the other, and the engine asks again. */
     void work() {
         if (working || !kernel.isWorkAskedFor()) {
             return;

@@ -6,7 +6,7 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import org.agrona.DirectBuffer;
 
-/** Is told of all that one switch hears and says. A network alone has {@link #NONE}. */
+/** Observer of all frames that one switch receives and sends. A network alone has {@link #NONE}. */
 public interface SwitchWatch {
     /** Sees nothing. */
     SwitchWatch NONE = new SwitchWatch() {};

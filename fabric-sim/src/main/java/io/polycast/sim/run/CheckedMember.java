@@ -15,7 +15,7 @@ import io.polycast.sim.net.Network;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.witness.AckSafety;
 
-/** A member at its host: every frame that it takes is checked, and sessions go on because of it. */
+/** A member at its host. Every received frame is checked and may advance the session. */
 final class CheckedMember implements HostMember {
     private final Network network;
     private final Frames frames;
@@ -62,7 +62,7 @@ final class CheckedMember implements HostMember {
         }
     }
 
-    /** Whoever repeats what is over hears of data that it never sent. */
+    /** A sender that repeats data of an ended job hears of data that it never sent. */
     private boolean isOfAStray() {
         return member != group.source() && (group.strays() & 1L << member.index()) != 0;
     }

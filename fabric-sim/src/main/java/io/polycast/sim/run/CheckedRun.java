@@ -15,7 +15,7 @@ import io.polycast.topology.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One run of a scenario with all that takes part in it, and all that watches it. */
+/** One run of a scenario with its participants and its witnesses. */
 final class CheckedRun {
     private final Scenario scenario;
     private final Network network;
@@ -83,7 +83,7 @@ final class CheckedRun {
         }
     }
 
-    /** What a timer of a switch sends between two jobs may go to a queue pair that is gone. */
+    /** A frame that a switch's timer sends between two jobs may go to a queue pair that is gone. */
     private boolean isOfAJobThatIsOver(final FrameInfo info) {
         final int group = Addresses.group(info.srcIp);
         return group >= 0 && group < groups.size() && groups.get(group).isBetween();

@@ -11,7 +11,7 @@ import io.polycast.sim.net.SwitchNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stands for what tells the switches of groups: their own files when they start, and sets. */
+/** Stands for the files and sets by which switches get their groups. */
 final class Controller {
     /** How long it waits before it tries a switch again that is down. */
     private static final long RETRY_NS = 5_000;

@@ -14,8 +14,8 @@ import io.polycast.topology.Topology;
 import java.util.List;
 
 /**
- * By when every transfer must be over: a bound from RTT, window and timers, counted from the end of
- * the faults.
+ * Time by which every transfer must be over: a bound from RTT, window and timers, counted from the
+ * end of the faults.
  *
  * <pre>
  * stall      a retry timer and an RNR wait, until both ends see the same again: a few of them, for a

@@ -11,7 +11,7 @@ import io.polycast.sim.scenario.FaultKind;
 import io.polycast.topology.Topology;
 import java.util.List;
 
-/** Makes the faults that have a place happen, and stands for the controller that installs groups. */
+/** Injects the faults that have a place, and stands for the controller that installs groups. */
 final class FaultInjector {
     private final Network network;
     private final List<GroupState> groups;

@@ -15,7 +15,7 @@ import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Transport;
 import java.util.List;
 
-/** Sends what no honest host would, from a host's own link. */
+/** Sends forged frames from a host's own link. */
 final class Forger {
     /** Farther than any window: cannot become true while the frame is under way. */
     private static final int FAR = 1 << 16;

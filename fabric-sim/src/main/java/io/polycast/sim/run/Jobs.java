@@ -12,8 +12,8 @@ import io.polycast.sim.time.Rng;
 import java.util.List;
 
 /**
- * Ends a group's first job, or lets it die, and begins the second: old queue pairs go, what they sent
- * drains, a switch may restart, the entry may be set again, new queue pairs come.
+ * Ends a group's first job, or lets it die, and begins the second. Old queue pairs go, their frames
+ * drain, a switch may restart, the entry may be set again, and new queue pairs come.
  */
 final class Jobs {
     private static final int MAX_CLOSE_NS = 20_000;
@@ -81,7 +81,7 @@ final class Jobs {
     private void renew(final GroupState group) {
         final Renewal renewal = group.plan().renewal();
         if (renewal.restart() >= 0 && !node(group, renewal).isUp()) {
-            // What a second job may do without a word rests on this restart.
+            // A second job without a set is valid only after this restart.
             network.after(network.nowNs() + LOOK_NS, () -> renew(group));
             return;
         }

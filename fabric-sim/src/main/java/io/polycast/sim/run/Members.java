@@ -6,7 +6,7 @@ import io.polycast.sim.net.Network;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The members at each host, and what happens to all of them at a time. */
+/** The members at each host, and events that concern all of them. */
 final class Members {
     private final Network network;
     private final List<List<MemberState>> byHost = new ArrayList<>();
@@ -32,7 +32,7 @@ final class Members {
         byHost.get(host).forEach(MemberState::crash);
     }
 
-    /** It is back; what groups have no new queue pair there is gone for good. */
+    /** The host is back. Members without a new queue pair there are gone for good. */
     void revive(final int host) {
         node(host).revive();
         for (final MemberState member : byHost.get(host)) {

@@ -4,7 +4,7 @@ import io.polycast.sim.check.Invariant;
 import io.polycast.sim.scenario.FaultTally;
 
 /**
- * How a run ended.
+ * Result of a run.
  *
  * @param broken the invariant that broke, or null
  * @param message what was seen then, or null

@@ -20,7 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What applications do: connect, send phase after phase, hand the source's part over. */
+/** Applications: they connect, send phase after phase, and hand the source's part over. */
 final class Sessions {
     private static final int MAX_GAP_NS = 20_000;
     private static final int ECT0 = 2;

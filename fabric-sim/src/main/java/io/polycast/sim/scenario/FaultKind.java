@@ -1,6 +1,6 @@
 package io.polycast.sim.scenario;
 
-/** What can go wrong; occurrences are counted a kind. */
+/** Kinds of faults; occurrences are counted per kind. */
 public enum FaultKind {
     /** A frame vanished on a link. */
     LOSS("losses"),

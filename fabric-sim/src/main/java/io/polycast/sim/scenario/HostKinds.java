@@ -1,7 +1,7 @@
 package io.polycast.sim.scenario;
 
 /**
- * What kind of RNICs the hosts have.
+ * Kinds of RNICs of the hosts.
  *
  * @param outOfOrder how many PSNs ahead of the expected one they take packets, in [0, 32]
  * @param outOfOrderHosts bits of the hosts that do so, by number modulo 64

@@ -3,7 +3,7 @@ package io.polycast.sim.scenario;
 import io.polycast.core.offload.OffloadSettings;
 
 /**
- * Which switches have the kernel datapath, and how it behaves.
+ * Switches with a kernel datapath, and its behaviour.
  *
  * @param switches bits of those that have it, by node modulo 64
  * @param userDelayNs that a frame for the engine is under way to it

@@ -1,7 +1,7 @@
 package io.polycast.sim.scenario;
 
 /**
- * What each frame risks on each link while faults last.
+ * Risks of each frame on each link while faults last.
  *
  * @param lossPpm frames lost, per million
  * @param duplicationPpm frames doubled, per million

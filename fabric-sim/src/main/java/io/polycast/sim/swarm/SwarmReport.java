@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a range of seeds adds up to. Not threadsafe. */
+/** Sums over a range of seeds. Not threadsafe. */
 public final class SwarmReport {
     private final FaultTally faults = new FaultTally();
     private final Map<Long, Failure> failures = new TreeMap<>();

@@ -1,5 +1,5 @@
 /**
- * Many runs: a range of seeds on several threads, what they sum up to, and a short version of each that
- * failed.
+ * Many runs: a range of seeds on several threads, their sums, and a shortened scenario for each
+ * failure.
  */
 package io.polycast.sim.swarm;

@@ -5,9 +5,9 @@ import io.polycast.sim.check.InvariantViolation;
 import java.util.Arrays;
 
 /**
- * Of one group on one switch: in a window no more CNPs leave than its most congested path has sent
- * signals: CNPs, and ACKs with congestion bits. A window opens with the first signal after the last one
- * closed, as the filter's does.
+ * Witness of one group on one switch: in a window no more CNPs leave than its most congested path
+ * has sent signals. Signals are CNPs, and ACKs with congestion bits. A window opens with the first
+ * signal after the last one closed, as the filter's does.
  */
 final class CnpBudget {
     private final int node;

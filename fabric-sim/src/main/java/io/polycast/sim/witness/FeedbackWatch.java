@@ -12,9 +12,10 @@ import org.agrona.collections.IntHashSet;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Of one group on one switch: what leaves for the source is what paths have said. A NAK is some path's,
- * an RNR NAK the most patient one's; none is repeated before its retransmission or its time; none that
- * is due stays; an ACK grants credit without limit, and its MSN is one that a path sent.
+ * Witness of one group on one switch: feedback to the source is what paths have said. A NAK is some
+ * path's, and an RNR NAK has the longest timer. No NAK is repeated before its retransmission or its
+ * time, and none that is due stays. An ACK grants credit without limit, and its MSN is one that a
+ * path sent.
  */
 final class FeedbackWatch {
     private static final int NONE = -1;
@@ -164,8 +165,8 @@ final class FeedbackWatch {
     }
 
     /**
-     * What came last from a port was for what was never sent, as far as the switch knows, or behind what its
-     * path had acknowledged.
+     * The last feedback from a port was beyond the bound of the switch, or behind the path's
+     * AckPSN.
      *
      * @param psn of it: an ACK leaves the port's last NAK as it was
      */

@@ -7,9 +7,9 @@ import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 
 /**
- * No frame unaccounted: what a switch counts is compared with what went in and out of it. The ending
- * that it returns is checked after each frame; all sums, which cost a walk over the counters, every
- * {@link #FULL_CHECK} frames and at the end.
+ * Witness of accounts: compares a switch's counters with the frames that went in and out of it. The
+ * ending that it returns is checked after each frame; all sums, which cost a walk over the
+ * counters, every {@link #FULL_CHECK} frames and at the end.
  */
 final class FrameTally {
     private static final int FULL_CHECK = 256;

@@ -11,7 +11,7 @@ import io.polycast.sim.net.SwitchWatch;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** All checks of one switch: its accounts, and what it says. */
+/** All checks of one switch: its accounts and its frames. */
 public final class SwitchChecks implements SwitchWatch {
     private final Network network;
     private final CounterBlock counters;

@@ -24,7 +24,7 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 
-/** Sees what one switch hears and says, and holds it against the truth. */
+/** Compares all frames of one switch, in and out, with the truth. */
 final class SwitchWitness {
     private final Network network;
     private final Frames frames;
@@ -255,7 +255,7 @@ final class SwitchWitness {
     }
 
     /**
-     * What the switch writes itself must be feedback that is true.
+     * Frames that the switch writes itself must be true feedback.
      *
      * @return whether it may go to another VLAN than the source's: TOS, UDP source port and priority follow
      *     the frame that caused it, the VLAN an earlier one of the source, and no ICRC covers them

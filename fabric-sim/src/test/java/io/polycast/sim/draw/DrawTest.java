@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What seeds bring, and how often: each case in at least a tenth of them. */
+/** Cases that seeds draw: each case in at least a tenth of them. */
 class DrawTest {
     private static final int SEEDS = 1000;
     private static final Set<Draw> ALL = EnumSet.allOf(Draw.class);

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The same traffic through the engine alone and through the engine with the kernel's model: every
- * frame that leaves is the same to the byte, in the same order, and so are feedback and counters.
+ * The same traffic through the engine alone and through the engine with the kernel's model. Both
+ * give the same frames to the byte, in the same order, and the same feedback and counters.
  */
 class KernelDifferentialTest {
     private static final int GROUP = Ipv4.parse("10.255.0.1");
@@ -50,7 +50,7 @@ class KernelDifferentialTest {
         rng = new Rng(seed);
     }
 
-    /** What happens is drawn from the seed: data in order, behind losses, again, and all feedback. */
+    /** The seed draws the traffic: data in order, behind losses, again, and all feedback. */
     @Property(tries = 300)
     void shouldNotDifferInAnyFrame(@ForAll final long seed) {
         begin(seed);

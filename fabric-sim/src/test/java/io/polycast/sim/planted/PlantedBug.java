@@ -459,7 +459,7 @@ enum PlantedBug {
         return invariant;
     }
 
-    /** Whose run shows it: the first that does, from the tests tagged {@code search}. */
+    /** Seed whose run shows the bug: the first that the tests tagged {@code search} found. */
     long seed() {
         return seed;
     }

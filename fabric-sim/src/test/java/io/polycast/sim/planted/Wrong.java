@@ -3,7 +3,7 @@ package io.polycast.sim.planted;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.parser.psn.Psn;
 
-/** What planted bugs compute instead; called from rewritten bytecode only. */
+/** Wrong results of planted bugs; called from rewritten bytecode only. */
 public final class Wrong {
     private Wrong() {}
 

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * ICRC words of frames by (group and QPN, source, bytes that follow), off-heap, direct mapped, bounded:
- * a new word takes the place of whatever shared its entry.
+ * ICRC words of frames by (group and QPN, source, bytes that follow), off-heap, direct mapped,
+ * bounded: a new word replaces the word in its entry.
  *
  * <p>Entry, 48 bytes, native order: {@code group and QPN long, source address 16 bytes, bytes that follow
  * int (0: empty), word int, reserved}.

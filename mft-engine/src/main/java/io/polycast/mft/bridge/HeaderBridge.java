@@ -17,8 +17,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes the headers of one copy after the other: {@link #begin} takes a frame once, then {@link
- * #write} makes headers of its own for each path, where the copy needs them.
+ * Writes the headers of copies. {@link #begin} takes a frame once, then {@link #write} writes the
+ * headers of one path's copy to the place where the copy needs them.
  *
  * <p>A copy for a host changes these fields (docs/protocol.md, Copies): MAC addresses, source
  * address to the group's, destination address and QPN to the member's, VA and R_Key of the RETH,

@@ -15,8 +15,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Sends one data frame along the paths of its group, but for the one that it came on; a
- * retransmission only along those that have not acknowledged it (Cepheus, section III-D, filtering).
+ * Sends copies of a data frame along the paths of its group, except the path that it came on. A
+ * retransmission goes only to paths that have not acknowledged it (Cepheus, section III-D,
+ * filtering).
  */
 public final class Replicator {
     private final Mft mft;

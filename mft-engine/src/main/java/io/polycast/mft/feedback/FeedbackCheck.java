@@ -1,9 +1,8 @@
 package io.polycast.mft.feedback;
 
 /**
- * Holds the records that a process left against what a process can have written: the words that check
- * themselves against their checks, every other word against its range. A record that fails says nothing
- * that can be believed.
+ * Checks the records of an earlier process: sealed words against their checks, every other word
+ * against its range. A record that fails says nothing that can be believed.
  */
 public final class FeedbackCheck {
     private static final int PSN_BITS = 24;

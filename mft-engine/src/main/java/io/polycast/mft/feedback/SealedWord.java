@@ -1,10 +1,10 @@
 package io.polycast.mft.feedback;
 
 /**
- * Words that check themselves: some low bits of data, and above them a check of the data, of the
- * record's place and of what else belongs to it. The check always finds one changed bit of data or
- * check, and misses one in four million of other changes. Its value is the upper end of a product
- * with an odd constant without a long run of equal bits.
+ * Words with a check of their own: low bits of data, and above them a check that covers the data,
+ * the record's number and the words that belong to it. The check always finds one changed bit of
+ * data or check, and misses one in four million of other changes. Its value is the upper end of a
+ * product with an odd constant without a long run of equal bits.
  */
 final class SealedWord {
     /** Data bits of a group's name. */

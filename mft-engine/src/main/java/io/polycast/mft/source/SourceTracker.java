@@ -5,7 +5,7 @@ import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
-/** Judges data by where it comes from, and follows the highest PSN of the source. */
+/** Judges data by its path and PSN, and follows the highest PSN of the source. */
 public final class SourceTracker {
     /** The data comes on the source's path. */
     public static final int SOURCE = 0;

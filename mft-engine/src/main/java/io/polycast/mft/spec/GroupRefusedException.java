@@ -1,6 +1,6 @@
 package io.polycast.mft.spec;
 
-/** A group that cannot be installed; the message says what is wrong and what would help. */
+/** A group cannot be installed; the message has the fault and the remedy. */
 public final class GroupRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 

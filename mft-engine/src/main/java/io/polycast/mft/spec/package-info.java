@@ -1,5 +1,5 @@
 /**
- * A group as people and controllers describe it: plain records, checked once, from which a table
- * version is built. Not for the packet's way.
+ * Specification of a group by people and controllers: plain records, checked once, from which rows
+ * are built. Not for the packet's way.
  */
 package io.polycast.mft.spec;

@@ -10,10 +10,10 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Records that a feedback buffer held when the table was made: the state of a process that ended.
- * Each is taken by the group or path that it belongs to when its group is installed first, or
- * forgotten: then, or when room is short. The time in between is nobody's silence. Of a group with a
- * damaged record nothing is taken, {@link #fault}.
+ * Records of an earlier process in the feedback buffer, at the time when the table is made. Each is
+ * taken by the group or path that it belongs to when its group is installed first, or forgotten:
+ * then, or when room is short. The time in between is nobody's silence. Of a group with a damaged
+ * record nothing is taken, {@link #fault}.
  */
 final class RecoveredFeedback {
     /** Flags of a path that is out of service. */

@@ -3,7 +3,7 @@ package io.polycast.mft.table;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Hands out runs of consecutive path rows, first fit, and joins what comes back. Control side only. */
+/** Allocates runs of consecutive path rows, first fit, and joins freed runs. Control side only. */
 final class RowAllocator {
     /** Answer when no run is long enough. */
     static final int NONE = -1;

@@ -5,7 +5,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.polycast.parser.wire.Ipv4;
 import org.agrona.DirectBuffer;
 
-/** Finds out whether RoCE hides behind IPv6 extension headers, where it must not be. */
+/** Finds RoCE behind IPv6 extension headers, where RoCEv2 does not allow it. */
 final class Ipv6Extensions {
     private static final int HOP_BY_HOP = 0;
     private static final int ROUTING = 43;

@@ -11,9 +11,9 @@ import io.polycast.parser.wire.Udp;
 import org.agrona.DirectBuffer;
 
 /**
- * The commonest frame by the shortest way: RoCEv2 in IPv4 without tags, nothing wrong with IP and UDP.
- * Headers are read in seven words. All others are left to {@link Classifier}, which would find the
- * same in this one.
+ * Classifies the commonest frame in the shortest way: RoCEv2 in IPv4 without tags, with right IP
+ * and UDP headers. Headers are read in seven words. All others are left to {@link Classifier},
+ * which would find the same in this one.
  */
 final class PlainClassifier {
     private static final int IP = Ethernet.LENGTH;

@@ -1,5 +1,5 @@
 /**
- * One pass over a frame's headers: what is it, and where does everything lie. The result is a
+ * One pass over a frame's headers gives its kind and the offsets of all parts. The result is a
  * reusable {@link io.polycast.parser.classify.FrameInfo}; after a frame classified as RoCE, no read
  * at the offsets that it gives can leave the frame.
  */

@@ -1,6 +1,6 @@
 package io.polycast.parser.contract;
 
-/** The ways in which a frame can end; every frame that enters a switch ends in exactly one of them. */
+/** Classes of endings; every frame that enters a switch ends in exactly one class. */
 public enum Disposition {
     /** Left through the wire's other port, unchanged. */
     FORWARDED,

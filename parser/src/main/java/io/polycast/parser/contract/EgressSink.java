@@ -4,7 +4,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Where frames leave a deterministic core.
+ * Exit of a deterministic core: frames leave through it.
  *
  * <p>The sink copies what it needs before it returns and keeps no buffer that was passed in. One
  * exception: a sink that knows the ingress frame's memory may take a reference to the tail of a

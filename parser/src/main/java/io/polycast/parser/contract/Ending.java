@@ -1,8 +1,8 @@
 package io.polycast.parser.contract;
 
 /**
- * How exactly a frame ended; every frame that enters a switch is counted under one of these, so that
- * the sum over all endings is the number of frames received.
+ * Ending of a frame. Every frame that enters a switch is counted under exactly one ending, so the
+ * sum over all endings is the number of frames received.
  *
  * <p>Ids are stable: never reused, never renumbered. They index the counters file.
  */

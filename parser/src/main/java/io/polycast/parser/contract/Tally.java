@@ -1,6 +1,6 @@
 package io.polycast.parser.contract;
 
-/** What is counted beside the endings of frames. Ids are stable: never reused, never renumbered. */
+/** Counters beside the endings of frames. Ids are stable: never reused, never renumbered. */
 public enum Tally {
     /** Frames that entered the core; equals the sum of all endings. */
     FRAMES_IN(1, "frames in", "frames"),

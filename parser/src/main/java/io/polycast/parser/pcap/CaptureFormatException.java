@@ -1,6 +1,6 @@
 package io.polycast.parser.pcap;
 
-/** A capture that cannot be read: the message says what, at which byte, and what to do about it. */
+/** A capture cannot be read. The message has the fault, its byte offset and the remedy. */
 public final class CaptureFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import io.polycast.parser.wire.Ipv6;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Builds the frames with which a host asks for the MAC behind an address. */
+/** Builds ARP requests and neighbour solicitations of a host. */
 public final class Discovery {
     /** First 13 bytes of a solicited-node address, ff02::1:ff00:0/104. */
     private static final long SOLICITED_NODE_HIGH = 0xFF02L << 48;

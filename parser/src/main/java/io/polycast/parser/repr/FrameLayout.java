@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What lies around a BTH and its payload: Ethernet, tags, IP, UDP, ICRC, Ethernet padding. */
+/**
+ * Parts of a frame around a BTH and its payload: Ethernet, tags, IP, UDP, ICRC, Ethernet padding.
+ */
 final class FrameLayout {
     /** Fills a frame before it is written: a byte that nobody wrote shows, and spoils the ICRC. */
     private static final byte RUBBISH = (byte) 0xA5;

@@ -1,8 +1,8 @@
 package io.polycast.parser.wire;
 
 /**
- * BTH opcodes that RoCEv2 uses, and what each of them says about the packet: one table look-up a
- * question. Arguments are in [0, 256).
+ * BTH opcodes of RoCEv2 and their properties; each question is one table look-up. Arguments are in
+ * [0, 256).
  */
 public final class Opcode {
     public static final int SEND_FIRST = 0x00;

@@ -1,6 +1,6 @@
 package io.polycast.parser.wire;
 
-/** What {@link Opcode} looks up: for each opcode a word of flags and the extension headers' length. */
+/** Table of {@link Opcode}: for each opcode a word of flags and the extension headers' length. */
 final class OpcodeTable {
     static final int LENGTH_MASK = 0xFF;
     static final int KNOWN = 1 << 8;

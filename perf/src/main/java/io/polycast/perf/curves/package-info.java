@@ -1,2 +1,2 @@
-/** How the cost of a packet grows with the number of groups and with the fan-out. */
+/** Growth of a packet's cost with the number of groups and with the fan-out. */
 package io.polycast.perf.curves;

@@ -7,9 +7,10 @@ import io.polycast.perf.rig.RigShape;
 import java.util.Arrays;
 
 /**
- * The switch's processor time for a data packet whose receivers answer, beside that of one whose answers are
- * thrown away where they enter. Both take turns in one process, several times, so that neither has the better
- * hour; medians are compared. Making and copying frames is done on the same thread, alike in both.
+ * The switch's processor time for a data packet whose receivers answer, beside a packet whose
+ * answers are dropped on arrival. Both take turns in one process, several times, so that neither
+ * has the better hour; medians are compared. Making and copying frames is done on the same thread,
+ * alike in both.
  *
  * @param ackEvery packets after which the source asks for an ACK
  * @param receivers of the group

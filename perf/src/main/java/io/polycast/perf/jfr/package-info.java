@@ -1,2 +1,2 @@
-/** Looks, through a flight recording, for what must not happen on the packets' threads. */
+/** Finds forbidden events of packet threads in a flight recording. */
 package io.polycast.perf.jfr;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A switch between network devices, whatever it is: packets go out of one device, copies come in at others. One
+ * Any switch between network devices: packets leave by one device, and copies arrive at others. One
  * process and one thread hold both ends, and so one clock reads both times.
  */
 public final class DeviceWire implements Wire {

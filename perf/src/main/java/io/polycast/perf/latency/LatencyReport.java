@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one run found; all times in ns.
+ * Result of one run; all times in ns.
  *
  * @param rate wanted, in packets/s
  * @param sent packets within the measured time

@@ -2,7 +2,7 @@ package io.polycast.perf.latency;
 
 import java.util.SplittableRandom;
 
-/** When packets are to be sent: at a constant rate, or at random as independent sources would. */
+/** Times at which packets are due: at a constant rate, or at random as from independent sources. */
 public final class Schedule {
     private final double gapNs;
     private final SplittableRandom random;

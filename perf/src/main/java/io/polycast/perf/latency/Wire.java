@@ -1,6 +1,9 @@
 package io.polycast.perf.latency;
 
-/** Where packets go in and copies come out. One thread uses it; nothing blocks. */
+/**
+ * Two ends of a measured switch: packets enter at one, copies leave at the other. One thread uses
+ * it; nothing blocks.
+ */
 public interface Wire extends AutoCloseable {
     /** Hears of copies. */
     @FunctionalInterface

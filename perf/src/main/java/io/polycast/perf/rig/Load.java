@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A load that makes itself on the switch's own thread, and what it costs there. Everything is done by the one
- * thread of a fused switch, which is never idle: processor time by packets is the cost of a packet, the making of
- * the frames included.
+ * A load that is generated on the switch's own thread, and its cost there. Everything is done by
+ * the one thread of a fused switch, which is never idle: processor time by packets is the cost of a
+ * packet, the making of the frames included.
  */
 public final class Load implements AutoCloseable {
     /** Groups are asked for in an order that repeats only after so many packets. */

@@ -8,8 +8,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A RoCEv2 frame some bytes of which change from one sending to the next while its ICRC stays right. CRC-32
- * is affine: the ICRC is a constant xor one word for each changing byte's value, looked up in a table. So a
+ * A RoCEv2 frame with bytes that change between sends while its ICRC stays right. CRC-32 is affine:
+ * the ICRC is a constant xor one word for each changing byte's value, looked up in a table. So a
  * generator needs no pass over the payload. For one thread.
  */
 final class PatchedFrame {

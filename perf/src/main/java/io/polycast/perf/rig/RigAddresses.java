@@ -7,7 +7,7 @@ import io.polycast.mft.spec.SilentPolicy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who is where in a rig: host 0 sends from port 0, host n listens at port n modulo the ports. */
+/** Addresses of a rig: host 0 sends from port 0, host n listens at port n modulo the ports. */
 final class RigAddresses {
     static final long SWITCH_MAC = 0x0200_0000_00FEL;
     static final int FIRST_PSN = 1000;

@@ -1,7 +1,7 @@
 package io.polycast.perf.rig;
 
 /**
- * What a switch under load looks like.
+ * Shape of a switch under load.
  *
  * @param staged whether a reader's thread hands frames to the engine's, else one thread does all
  * @param waiting what a thread without work does: yielding, busy, blocking or sleeping

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What figures are to be compared on only.
+ * Machine on which figures may be compared.
  *
  * @param cpu model of the processor
  * @param cores that the process may use

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A run of the benchmarks as it lies in a file.
+ * A run of the benchmarks, stored in a file.
  *
  * @param date of the run, ISO 8601, or "" when not known
  * @param machine that it ran on, or null when not known

@@ -3,7 +3,7 @@ package io.polycast.xdp.afpacket;
 import java.nio.ByteOrder;
 import org.agrona.MutableDirectBuffer;
 
-/** Does to a frame what its sender left to hardware that is not there. */
+/** Finishes a frame whose sender left work to hardware that is not there. */
 final class Offloads {
     private Offloads() {}
 

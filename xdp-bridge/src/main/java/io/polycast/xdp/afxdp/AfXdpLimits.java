@@ -241,14 +241,14 @@ public final class AfXdpLimits {
                     new PortException(
                             PortException.Kind.DEVICE,
                             what
-                                    + "; its driver does not take this program with MTU "
+                                    + "; its driver does not accept this program with MTU "
                                     + device.mtu().orElse(0)
-                                    + ": lower the MTU, or use xdpMode generic or driver af_packet",
+                                    + ": lower the MTU, or write mode: generic or driver: af_packet",
                             ex);
             case Errno.ENOPROTOOPT ->
                     new PortException(
                             PortException.Kind.DEVICE,
-                            what + "; the kernel does not know it: leave its key out",
+                            what + "; this kernel does not have it: remove its key",
                             ex);
             default -> new PortException(PortException.Kind.DEVICE, what, ex);
         };

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** From the words of a configuration to a port of DPDK. */
+/** Finds the DPDK port for the words of a configuration. */
 public final class DeviceProbe {
     private static final Pattern VIRTUAL =
             Pattern.compile("(?:vdev:)?(net_[a-z_]*[a-z])[0-9_]*(?:,.*)?");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What the environment abstraction layer (EAL) is started with. */
+/** Arguments with which the environment abstraction layer (EAL) is started. */
 public final class EalArguments {
     /** When a configuration says nothing: no huge pages, 1 GiB. */
     public static final List<String> DEFAULT = List.of("--no-huge", "-m", "1024");

@@ -12,8 +12,8 @@ import io.polycast.xdp.bpf.Width;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Makes a copy that one path's, on the device that it leaves by. A frame without our metadata passes
- * untouched: a device carries the same program wherever it is an entry.
+ * Rewrites a copy for its path, on the device by which it leaves. A frame without our metadata
+ * passes untouched: a device carries the same program wherever it is an entry.
  *
  * <p>R7: frame, a tag skipped. R8: its end. R9: row. R6: first word of the metadata. R0: words between
  * BTH and ICRC.

@@ -1,6 +1,9 @@
 package io.polycast.xdp.fastpath;
 
-/** How frames ended in the kernel's programs; the ordinal is the index in {@link FastPath#dispositions}. */
+/**
+ * Endings of frames in the kernel's programs; the ordinal is the index in {@link
+ * FastPath#dispositions}.
+ */
 public enum FastPathCounter {
     /** To Java: not IPv4 with RoCEv2 to a published group. */
     OTHER,

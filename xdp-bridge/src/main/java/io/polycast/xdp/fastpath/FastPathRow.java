@@ -1,7 +1,7 @@
 package io.polycast.xdp.fastpath;
 
 /**
- * What the copies of one path become.
+ * Values that the copies of one path get.
  *
  * @param port of the switch
  * @param host whether a member host is there; a next-hop switch gets new MAC addresses only

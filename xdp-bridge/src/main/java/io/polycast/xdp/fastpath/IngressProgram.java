@@ -19,8 +19,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Takes the data of published groups off a port: what it takes leaves by the group's ports, what it does
- * not take goes on to the instructions behind. Context in R6 throughout; R7 to R9 are lost.
+ * Takes data of published groups at a port and sends it to the group's ports. All other frames go
+ * on to the instructions behind. Context in R6 throughout; R7 to R9 are lost.
  *
  * <p>First half, up to {@link #mark}: nothing is written before it is sure that the frame is taken. R7:
  * frame, a tag skipped. R8: its end. R9: VID, or -1. R0: the group's words once it is found.

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Which ports can serve, and why others cannot. */
+/** Ports that can serve, and reasons why others cannot. */
 final class PortStates {
     private static final String NATIVE = "native";
 

@@ -1,6 +1,6 @@
 package io.polycast.xdp.fastpath;
 
-/** What the text of the programs says of their maps: descriptors and sizes. */
+/** Maps in the text of the programs: descriptors and sizes. */
 interface ProgramMaps {
     /** Published groups: McstID to slot. */
     int hashFd();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which set of ports has which place, and which ones are on the way there. A set stays when nobody uses
+ * Places of sets of ports, and sets that are on their way to a place. A set stays when nobody uses
  * it, until its place is needed. Changed under the fast path's lock.
  */
 final class SetPlaces {

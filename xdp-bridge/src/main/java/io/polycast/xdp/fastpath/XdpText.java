@@ -8,7 +8,7 @@ import io.polycast.xdp.bpf.Jump;
 import io.polycast.xdp.bpf.Reg;
 import io.polycast.xdp.bpf.Width;
 
-/** What both programs write again and again. Offsets are those of an untagged frame. */
+/** Common instruction sequences of both programs. Offsets are those of an untagged frame. */
 final class XdpText {
     static final int XDP_DROP = 1;
     static final int XDP_PASS = 2;

@@ -13,7 +13,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A capture that was read to its end before the first frame is used: nothing half done. */
+/**
+ * A capture that is read to its end before its first frame is used, so that no run stops half-way.
+ */
 final class CaptureInput implements AutoCloseable {
     private final MappedByteBuffer mapped;
     private final UnsafeBuffer buffer;

@@ -3,7 +3,7 @@ package io.polycast.xdp.port;
 import java.util.List;
 
 /**
- * What a port of driver dpdk is to be.
+ * Specification of a port of driver dpdk.
  *
  * @param devargs device with its arguments, as DPDK writes it: {@code net_af_packet0,iface=veth0} or
  *     {@code 0000:03:00.0}

@@ -2,7 +2,7 @@ package io.polycast.xdp.port;
 
 import org.agrona.DirectBuffer;
 
-/** Looks at frames that left a port, where they lie. */
+/** Reads frames that left a port, in place. */
 @FunctionalInterface
 public interface FrameConsumer {
     /**

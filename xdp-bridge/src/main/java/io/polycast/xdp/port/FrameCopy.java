@@ -4,7 +4,7 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Puts a copy together: what drivers do that copy instead of gathering. */
+/** Assembles a copy in one buffer, for drivers that copy instead of gathering. */
 public final class FrameCopy {
     /** Up to here, words moved one by one are done before a general copy has begun. */
     private static final int SHORT = 128;

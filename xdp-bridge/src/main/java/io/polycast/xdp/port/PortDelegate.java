@@ -3,7 +3,7 @@ package io.polycast.xdp.port;
 import org.agrona.DirectBuffer;
 
 /**
- * A port in front of another one, to which it leaves whatever a subclass does not do itself.
+ * A port in front of another one. Calls that a subclass does not handle go to the other.
  *
  * <p>A copy in two calls ({@link #beginCopy}) is made in one, by this port's {@link #sendCopy}, so that
  * a subclass which looks at frames sees all of them there.

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What tells one run of the machine from another. */
+/** Identity of one run of the machine. */
 public final class BootId {
     private static final Path FILE = Path.of("/proc/sys/kernel/random/boot_id");
 

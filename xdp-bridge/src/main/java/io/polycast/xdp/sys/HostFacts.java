@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What this process may do on this host.
+ * Capabilities and limits of this process on this host.
  *
  * @param kernelRelease as uname -r prints it
  * @param effectiveCapabilities bit n for capability n

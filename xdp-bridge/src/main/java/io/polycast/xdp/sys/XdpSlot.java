@@ -3,8 +3,8 @@ package io.polycast.xdp.sys;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A device's place for an XDP program, filled over rtnetlink: what is put there outlives the process,
- * until somebody takes it away.
+ * A device's place for an XDP program, filled over rtnetlink. The program outlives the process
+ * until another caller removes it.
  */
 public final class XdpSlot {
     private static final int RTM_SETLINK = 19;

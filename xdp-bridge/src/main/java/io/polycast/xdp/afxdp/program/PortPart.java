@@ -5,7 +5,7 @@ import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.sys.SysException;
 
 /**
- * A switch's part as one port's program takes it.
+ * A switch's program part, for one port's program.
  *
  * @param part of the switch
  * @param port of the switch, in [0, 64)

@@ -3,7 +3,7 @@ package io.polycast.xdp.afxdp.program;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the text of a wire's program says of a {@link SilenceGuard}.
+ * Part of a wire's program that reads a {@link SilenceGuard}.
  *
  * @param open whether a silent switch's wire goes on in the kernel, else it stops
  * @param timeoutNs without a sign of life after which the switch counts as silent

@@ -3,8 +3,8 @@ package io.polycast.xdp.afxdp.socket;
 import org.agrona.DirectBuffer;
 
 /**
- * Where things lie in a mapped ring (struct xdp_ring_offset: producer u64 @0, consumer @8, desc @16,
- * flags @24).
+ * Offsets in a mapped ring (struct xdp_ring_offset: producer u64 @0, consumer @8, desc @16, flags
+ * @24).
  *
  * @param producer offset of the producer index
  * @param consumer offset of the consumer index

@@ -6,8 +6,8 @@ import io.polycast.xdp.port.PortStats;
 import org.agrona.DirectBuffer;
 
 /**
- * Which chunks a socket's kernel side holds, and the moves between it and the frame memory: in lists,
- * one index published for a whole batch.
+ * Chunks that the kernel side of a socket holds, and their moves to and from the frame memory: in
+ * lists, one index published per batch.
  *
  * <p>The fill ring gets more chunks than the receive ring has entries: when we do not read, the
  * receive ring is what runs full, and the kernel counts it as that. Each chunk that the kernel

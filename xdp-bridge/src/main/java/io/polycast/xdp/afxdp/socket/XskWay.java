@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the kernel moves a socket's frames.
+ * Way in which the kernel moves a socket's frames.
  *
  * @param zeroCopy the device reads and writes the chunks, else the kernel copies
  * @param gather a frame may leave in several buffers
