@@ -3,6 +3,7 @@ package io.polycast.fuzz;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
 import java.nio.ByteBuffer;
@@ -72,22 +73,14 @@ final class CheckedEgress implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrcValue) {
-        header.boundsCheck(headerOffset, headerLength);
-        tail.boundsCheck(tailOffset, tailLength);
-        final UnsafeBuffer copy = new UnsafeBuffer(new byte[headerLength + tailLength]);
-        copy.putBytes(0, header, headerOffset, headerLength);
-        copy.putBytes(headerLength, tail, tailOffset, tailLength);
-        Icrc.store(copy, headerLength + icrcIndex, icrcValue);
-        return judge(egressPort, copy, 0, copy.capacity());
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        copy.header.boundsCheck(headerOffset, copy.headerLength);
+        copy.tail.boundsCheck(copy.tailOffset, copy.tailLength);
+        final UnsafeBuffer whole = new UnsafeBuffer(new byte[copy.length()]);
+        whole.putBytes(0, copy.header, headerOffset, copy.headerLength);
+        whole.putBytes(copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(whole, copy.headerLength + copy.icrcIndex, icrc);
+        return judge(egressPort, whole, 0, whole.capacity());
     }
 
     private boolean judge(

@@ -35,8 +35,8 @@ public final class ConfigurationTarget {
 
     static void install(final SwitchCore core, final GroupSpec group) {
         try {
-            core.setGroup(0, group, Rig.NOWHERE);
-            Check.that(core.group(group.mcstId()) != null, "installed, but not there");
+            core.role().setGroup(0, group, Rig.NOWHERE);
+            Check.that(core.role().group(group.mcstId()) != null, "installed, but not there");
         } catch (final GroupRefusedException e) {
             Check.that(!e.getMessage().isBlank(), "refused without a reason");
         }

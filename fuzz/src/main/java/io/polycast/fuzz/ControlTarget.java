@@ -2,8 +2,8 @@ package io.polycast.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.polycast.core.GroupView;
-import io.polycast.core.SwitchCore;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -83,7 +83,7 @@ public final class ControlTarget {
 
     /** A switch without threads. */
     private static final class Engine implements SwitchOperations {
-        private final SwitchCore core = Rig.core(CONFIGURATION);
+        private final CepheusRole role = (CepheusRole) Rig.core(CONFIGURATION).role();
 
         @Override
         public Configuration configuration() {
@@ -100,7 +100,7 @@ public final class ControlTarget {
             final long before = version(group.mcstId());
             try {
                 condition.require(Addresses.formatQuad(group.mcstId()), before);
-                final GroupChange change = core.setGroup(0, group, Rig.NOWHERE);
+                final GroupChange change = role.setGroup(0, group, Rig.NOWHERE);
                 return new SetOutcome(change, version(group.mcstId()), before, null);
             } catch (final ControlException e) {
                 return SetOutcome.refused(e);
@@ -112,23 +112,23 @@ public final class ControlTarget {
 
         @Override
         public long version(final int mcstId) {
-            final GroupView view = core.group(mcstId);
+            final GroupView view = role.group(mcstId);
             return view == null ? 0 : view.version();
         }
 
         @Override
         public boolean unsetGroup(final int mcstId) {
-            return core.unsetGroup(0, mcstId);
+            return role.unsetGroup(0, mcstId);
         }
 
         @Override
         public List<GroupView> groups() {
-            return core.groups();
+            return role.groups();
         }
 
         @Override
         public GroupView group(final int mcstId) {
-            return core.group(mcstId);
+            return role.group(mcstId);
         }
 
         @Override

@@ -29,7 +29,7 @@ public final class GroupTarget {
         ConfigurationTarget.install(core, group);
         // Once more replaces it, and it can go.
         ConfigurationTarget.install(core, group);
-        core.unsetGroup(0, group.mcstId());
-        Check.equal(0, core.groupCount(), "groups left");
+        core.role().unsetGroup(0, group.mcstId());
+        Check.equal(0, core.role().groupCount(), "groups left");
     }
 }

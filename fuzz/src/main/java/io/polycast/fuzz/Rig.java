@@ -1,12 +1,14 @@
 package io.polycast.fuzz;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
@@ -29,13 +31,8 @@ final class Rig {
                 @Override
                 public boolean offerCopy(
                         final int egressPort,
-                        final DirectBuffer header,
+                        final Copy copy,
                         final int headerOffset,
-                        final int headerLength,
-                        final DirectBuffer tail,
-                        final int tailOffset,
-                        final int tailLength,
-                        final int icrcIndex,
                         final int icrc) {
                     return true;
                 }
@@ -74,23 +71,14 @@ final class Rig {
     }
 
     static SwitchCore core(final Configuration configuration, final CounterBlock counters) {
-        final SwitchSettings asked = Settings.of(configuration);
-        final SwitchSettings small =
-                new SwitchSettings(
-                        asked.mac(),
-                        asked.mcstPrefix6(),
-                        asked.portCount(),
-                        asked.wirePeer(),
-                        asked.verifyAllIcrc(),
-                        Math.min(asked.maxGroups(), 64),
-                        Math.min(asked.maxPaths(), 512),
-                        asked.sourceWindow(),
-                        asked.nakRepeatNs(),
-                        asked.exchange(),
-                        asked.cnp(),
-                        asked.limits());
+        final CepheusSettings asked = Settings.of(configuration);
+        final CepheusSettings small =
+                asked.withTables(Math.min(asked.maxGroups(), 64), Math.min(asked.maxPaths(), 512));
         final int length = FeedbackLayout.length(small.maxGroups(), small.maxPaths());
-        return new SwitchCore(small, new UnsafeBuffer(new byte[length]), counters);
+        return new SwitchCore(
+                configuration.wirePeers(),
+                new CepheusRole(small, new UnsafeBuffer(new byte[length]), counters),
+                counters);
     }
 
     static CounterBlock counters() {

@@ -113,11 +113,11 @@ public final class SwitchTarget {
                 default -> nowNs += 1_000;
             }
         }
-        Check.equal(core.groupCount(), core.groups().size(), "groups seen");
+        Check.equal(core.role().groupCount(), core.role().groups().size(), "groups seen");
         for (int group = 0; group < Groups.COUNT; group++) {
-            core.unsetGroup(nowNs, Groups.id(group));
+            core.role().unsetGroup(nowNs, Groups.id(group));
         }
-        Check.equal(0, core.groupCount(), "groups left");
+        Check.equal(0, core.role().groupCount(), "groups left");
         egress.begin(0, false);
         core.onTick(nowNs + 10_000_000_000L, egress);
         Check.equal(0, egress.frames(), "frames of no group");
@@ -220,7 +220,7 @@ public final class SwitchTarget {
         final int how = input.u8() % (Groups.MEMBERS + 2);
         egress.begin(0, false);
         if (how > Groups.MEMBERS) {
-            core.unsetGroup(nowNs, Groups.id(group));
+            core.role().unsetGroup(nowNs, Groups.id(group));
         } else {
             ConfigurationTarget.install(core, Groups.spec(group, how));
         }

@@ -1,5 +1,6 @@
 package io.polycast.perf;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameMemory;
@@ -66,29 +67,11 @@ final class CopyRing implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (header != buffer || headerOffset != space) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        if (copy.header != buffer || headerOffset != space) {
             throw new IllegalStateException("headers were not written in place");
         }
-        FrameCopy.gather(
-                buffer,
-                space,
-                header,
-                headerOffset,
-                headerLength,
-                tail,
-                tailOffset,
-                tailLength,
-                icrcIndex,
-                icrc);
+        FrameCopy.gather(buffer, space, copy, headerOffset, icrc);
         queue(space);
         space = FrameMemory.NONE;
         return true;

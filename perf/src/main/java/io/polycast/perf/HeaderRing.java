@@ -1,5 +1,6 @@
 package io.polycast.perf;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -72,22 +73,14 @@ final class HeaderRing implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final int slot = slot(copies);
-        if (header != slots || headerLength > ICRC_AT) {
+        if (copy.header != slots || copy.headerLength > ICRC_AT) {
             throw new IllegalStateException("headers not in place, or longer than a slot");
         }
         UnsafeApi.putInt(slots.addressOffset() + slot + ICRC_AT, icrc);
         if (describes) {
-            describe(slot, headerLength, tailOffset, icrcIndex);
+            describe(slot, copy.headerLength, copy.tailOffset, copy.icrcIndex);
         }
         copies++;
         return true;

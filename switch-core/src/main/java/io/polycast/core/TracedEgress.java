@@ -1,19 +1,22 @@
 package io.polycast.core;
 
+import io.polycast.core.trace.TraceEvent;
+import io.polycast.core.trace.TraceSink;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Reports every copy to the trace on its way to the real sink. */
 final class TracedEgress implements EgressSink {
-    private final CoreTrace trace;
+    private TraceSink sink;
     private EgressSink target;
     private FrameInfo info;
     private long nowNs;
 
-    TracedEgress(final CoreTrace trace) {
-        this.trace = trace;
+    void sink(final TraceSink newSink) {
+        sink = newSink;
     }
 
     void begin(final long atNs, final EgressSink egress, final FrameInfo frameInfo) {
@@ -40,28 +43,10 @@ final class TracedEgress implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final boolean taken =
-                target.offerCopy(
-                        egressPort,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        final boolean taken = target.offerCopy(egressPort, copy, headerOffset, icrc);
         if (taken) {
-            trace.copy(nowNs, egressPort, info.dstIp, info.psn, info.opcode);
+            sink.onEvent(nowNs, TraceEvent.COPY, info.dstIp, egressPort, -1, info.psn, info.opcode);
         }
         return taken;
     }

@@ -1,10 +1,12 @@
 package io.polycast.cli.demo;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.memory.DirectMemory;
@@ -39,16 +41,20 @@ final class DemoSwitch implements Runnable, AutoCloseable {
         this.counters =
                 new CounterBlock(
                         new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlock.LENGTH)), 0);
-        final SwitchSettings settings = SwitchSettings.of(DemoFabric.SWITCH_MAC, ports.size());
+        final CepheusSettings settings = CepheusSettings.of(DemoFabric.SWITCH_MAC, ports.size());
         this.feedback =
                 new DirectMemory(
                         FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
-        this.core = new SwitchCore(settings, feedback.buffer(), counters);
+        this.core =
+                new SwitchCore(
+                        ports.size(),
+                        new CepheusRole(settings, feedback.buffer(), counters),
+                        counters);
     }
 
     /** Before the thread starts. */
     void install(final GroupSpec group) throws GroupRefusedException {
-        core.setGroup(System.nanoTime(), group, egress);
+        core.role().setGroup(System.nanoTime(), group, egress);
     }
 
     CounterBlock counters() {
@@ -105,24 +111,8 @@ final class DemoSwitch implements Runnable, AutoCloseable {
 
         @Override
         public boolean offerCopy(
-                final int egressPort,
-                final DirectBuffer header,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
-            return ports[egressPort].sendCopy(
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+                final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+            return ports[egressPort].sendCopy(copy, headerOffset, icrc);
         }
     }
 }

@@ -1,2 +1,2 @@
-/** How log lines look and which are written: for people at a terminal, or for systemd's journal. */
+/** Form and level of log lines: for people at a terminal, or for systemd's journal. */
 package io.polycast.cli.log;

@@ -10,7 +10,7 @@ import io.polycast.cli.doctor.Finding.Status;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.xdp.probe.HostFacts;
+import io.polycast.xdp.sys.HostFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

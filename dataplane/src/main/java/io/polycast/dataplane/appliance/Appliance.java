@@ -1,8 +1,9 @@
 package io.polycast.dataplane.appliance;
 
-import io.polycast.core.GroupView;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
@@ -43,8 +44,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One running switch. {@link #start} returns when every port is open and every static group is
- * active; {@link #close} stops in order: no more commands, no more reading, what was read is
- * processed and let go, then ports and files are closed.
+ * active. {@link #close} stops in order: no more commands, no more reading, frames in hand are
+ * processed and released, then ports and files are closed.
  */
 public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
@@ -82,18 +83,21 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final PipelineConfig pipeline = configuration.pipeline();
         directory = new GroupDirectory(pipeline.shards());
         resources.kernel().startHelper(failure);
-        final SwitchSettings settings = Settings.of(configuration);
+        final CepheusSettings settings = Settings.of(configuration);
         for (int i = 0; i < pipeline.shards(); i++) {
             final CounterBlock counters = resources.counters().shard(i);
             shards.add(
                     new Shard(
                             resources.keep(
                                     new SwitchCore(
-                                            settings,
-                                            resources.state(i).words(),
-                                            counters,
-                                            resources.kernel().path(),
-                                            OffloadSettings.DEFAULT)),
+                                            configuration.wirePeers(),
+                                            new CepheusRole(
+                                                    settings,
+                                                    resources.state(i).words(),
+                                                    counters,
+                                                    resources.kernel().path(),
+                                                    OffloadSettings.DEFAULT),
+                                            counters)),
                             counters));
         }
         threads = Threads.of(configuration, resources, shards, directory, clock, failure);
@@ -248,14 +252,20 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     public List<GroupView> groups() throws ControlException {
         final List<GroupView> all = new ArrayList<>();
         for (int i = 0; i < shards.size(); i++) {
-            all.addAll(ask(i, (core, nowNs, egress) -> core.groups()));
+            all.addAll(ask(i, (core, nowNs, egress) -> groups(core)));
         }
         return all;
     }
 
     @Override
     public GroupView group(final int mcstId) throws ControlException {
-        return ask(directory.owner(mcstId), (core, nowNs, egress) -> core.group(mcstId));
+        return ask(
+                directory.owner(mcstId),
+                (core, nowNs, egress) -> (GroupView) core.role().group(mcstId));
+    }
+
+    private static List<GroupView> groups(final SwitchCore core) {
+        return core.role().groups().stream().map(GroupView.class::cast).toList();
     }
 
     @Override
@@ -371,7 +381,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     /** At most a second: a kernel that does not let go cannot hold up the end. */
     private void leaveKernel(final Shard shard) {
         final long startNs = clock.nanoTime();
-        while (!shard.core().leaveKernel(clock.nanoTime())
+        while (!shard.core().role().leave(clock.nanoTime())
                 && clock.nanoTime() - startNs < LEAVE_NS) {
             Thread.yield();
         }

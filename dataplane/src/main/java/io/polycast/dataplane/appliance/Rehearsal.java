@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A start with the same configuration and groups over ports in memory, with files of its own, before a
- * running switch is told to end. It refuses groups that the real start would refuse, and the machine has
- * loaded and compiled its code when it counts.
+ * A start with the same configuration and groups over ports in memory, with files of its own,
+ * before a running switch is told to end. The rehearsal refuses groups that the real start would
+ * refuse. It also loads and compiles the code before the take-over.
  */
 public final class Rehearsal {
     /** Rings of the ports, and chunks to fill them: what waits to come in, inside, and to leave. */

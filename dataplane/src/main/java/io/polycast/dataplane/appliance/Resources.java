@@ -279,7 +279,7 @@ final class Resources implements AutoCloseable {
         return places;
     }
 
-    /** What a file refused: a full disk is no mistake of the configuration. */
+    /** Refusal of a file: a full disk is no mistake of the configuration. */
     static ApplianceException fileRefusal(final Exception e) {
         return new ApplianceException(
                 e.getCause() instanceof NoRoomException
@@ -289,7 +289,7 @@ final class Resources implements AutoCloseable {
                 e);
     }
 
-    /** What a port refused, as the exit code that the process ends with. */
+    /** Exit code of the process for a port's refusal. */
     static ApplianceException refusal(final PortException e) {
         return new ApplianceException(
                 e.kind() == PortException.Kind.USAGE

@@ -117,7 +117,8 @@ final class RuntimeGroups {
                 shards.get(directory.owner(group.mcstId()))
                         .ask(
                                 (core, nowNs, egress) -> {
-                                    final GroupChange done = core.setGroup(nowNs, group, egress);
+                                    final GroupChange done =
+                                            core.role().setGroup(nowNs, group, egress);
                                     // By the shard: frames are steered to a group as soon as it is
                                     // there.
                                     directory.add(group.mcstId());
@@ -155,7 +156,7 @@ final class RuntimeGroups {
                             .ask(
                                     (core, nowNs, egress) -> {
                                         directory.remove(mcstId);
-                                        return core.unsetGroup(nowNs, mcstId);
+                                        return core.role().unsetGroup(nowNs, mcstId);
                                     });
             silence.removeGroup(mcstId);
             absent.remove(Addresses.formatQuad(mcstId));

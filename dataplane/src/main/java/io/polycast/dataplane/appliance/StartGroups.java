@@ -56,7 +56,7 @@ final class StartGroups {
     void install() throws GroupRefusedException {
         installConfigured();
         installKept();
-        shards.forEach(shard -> shard.core().endStart());
+        shards.forEach(shard -> shard.core().role().endStart());
         resources
                 .journal()
                 .versions()
@@ -94,7 +94,10 @@ final class StartGroups {
         }
     }
 
-    /** What was set while an earlier process ran; where the configuration has a say, it wins. */
+    /**
+     * Groups that were set while an earlier process ran. An entry of the configuration wins over
+     * them.
+     */
     private void installKept() {
         for (final PreparedGroups.Kept each : resources.keptGroups()) {
             if (each.refusal() != null) {
@@ -145,7 +148,7 @@ final class StartGroups {
 
     private void install(final GroupSpec group) throws GroupRefusedException {
         final int owner = directory.owner(group.mcstId());
-        final String fault = shards.get(owner).core().startGroup(clock.nanoTime(), group);
+        final String fault = shards.get(owner).core().role().startGroup(clock.nanoTime(), group);
         installed[owner]++;
         if (fault != null && resources.state(owner).anew() == null) {
             anew.add(

@@ -10,9 +10,9 @@ import java.util.List;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The regular work beside the packets: copies the counters of ports, looks after devices, follows links, and
- * tells events. The control thread does it some times a second; before that thread starts and after it has
- * ended, the thread that starts and ends the switch does.
+ * Regular work beside the packets: copies the counters of ports, checks devices, follows links, and
+ * passes events on. The control thread does it some times a second; before that thread starts and
+ * after it has ended, the thread that starts and ends the switch does.
  */
 final class Upkeep {
     /** Between two looks at the devices: a system call for each. */
@@ -48,7 +48,7 @@ final class Upkeep {
                                 ? List.of(options.events())
                                 : List.of(log, options.events()));
         for (int i = 0; i < shards.size(); i++) {
-            shards.get(i).core().events(desk.shard(i));
+            shards.get(i).core().role().events(desk.shard(i));
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a switch of some configuration would do, in words and as plain values. */
+/** Summary of a configuration, in words and as plain values. */
 public final class ConfigurationSummary {
     /** Groups beyond these are counted only. */
     private static final int MOST_SHOWN_GROUPS = 20;

@@ -3,7 +3,7 @@ package io.polycast.dataplane.config;
 import java.nio.file.Path;
 
 /**
- * Files through which other processes look at a running switch.
+ * Files through which other processes observe a running switch.
  *
  * @param socket Unix domain socket for commands
  * @param counters mapped counters file

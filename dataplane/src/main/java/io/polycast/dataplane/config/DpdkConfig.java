@@ -3,7 +3,7 @@ package io.polycast.dataplane.config;
 import java.util.List;
 
 /**
- * What only a port of driver dpdk has.
+ * Settings of a port of driver dpdk.
  *
  * @param devargs device with its arguments, as DPDK writes it
  * @param eal arguments that DPDK is started with, the same for all ports

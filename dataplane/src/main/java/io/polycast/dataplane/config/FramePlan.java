@@ -5,9 +5,9 @@ import io.polycast.xdp.port.PortSpec;
 import java.util.List;
 
 /**
- * How many chunks of frame memory a switch takes: what its ports keep stocked to receive into, what
- * may be under way inside, and what may wait to be transmitted (shared received frames or copies).
- * Several fused shards have a memory each, for their own queues.
+ * Number of chunks of frame memory that a switch needs. Ports stock chunks to receive into, frames
+ * are under way inside, and received frames or copies wait to be transmitted. Several fused shards
+ * have a memory each, for their own queues.
  *
  * @param memories of the switch, all alike
  * @param rxChunks to receive into, of each memory

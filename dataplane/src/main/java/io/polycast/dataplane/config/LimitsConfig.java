@@ -1,7 +1,8 @@
 package io.polycast.dataplane.config;
 
 /**
- * What a hostile or broken neighbour may make the switch do; docs/security.md has the reasons.
+ * Limits on the work that a hostile or broken neighbour can cause; docs/security.md has the
+ * reasons.
  *
  * @param feedbackBurst feedback frames that a path may save up
  * @param feedbackPerMs feedback frames that a path may send each millisecond, data's apart

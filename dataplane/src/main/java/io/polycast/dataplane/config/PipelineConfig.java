@@ -87,7 +87,7 @@ public record PipelineConfig(
         SLEEPING
     }
 
-    /** What the kernel does on wires while the switch is silent. */
+    /** Treatment of frames on wires by the kernel while the switch is silent. */
     public enum WhenSilent {
         /** Nothing crosses. */
         CLOSED,

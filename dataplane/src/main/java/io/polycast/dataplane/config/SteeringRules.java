@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which shard a group belongs to, and what an operator tells the devices so that its frames arrive there.
- * Data and feedback of a group are both sent to its address, so one rule a device and address does.
+ * Shard of a group, and the rules by which devices steer the group's frames to it. Data and
+ * feedback of a group are both sent to its address, so one rule a device and address does.
  */
 public final class SteeringRules {
     private static final int PREFIX6_BYTES = 12;
@@ -33,7 +33,7 @@ public final class SteeringRules {
             String group, int shard, String port, String device, int queue, String command) {}
 
     /**
-     * What has to be done once before the rules of a device are taken.
+     * Commands to run once before a device accepts the rules.
      *
      * @param device of a port
      * @param command to give

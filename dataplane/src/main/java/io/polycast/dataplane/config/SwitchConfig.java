@@ -1,7 +1,7 @@
 package io.polycast.dataplane.config;
 
 /**
- * What the switch is.
+ * Identity of the switch.
  *
  * @param name for people, and for the default names of its files
  * @param role always {@link Role#CEPHEUS} in this version

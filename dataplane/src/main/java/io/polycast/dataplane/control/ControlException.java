@@ -1,6 +1,6 @@
 package io.polycast.dataplane.control;
 
-/** A request that came to nothing; the message is one line with the remedy. */
+/** A request failed; the message is one line with the remedy. */
 public class ControlException extends Exception {
     /** The switch refused, or failed. */
     public static final int FAILED = 1;

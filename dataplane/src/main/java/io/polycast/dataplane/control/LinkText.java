@@ -2,13 +2,13 @@ package io.polycast.dataplane.control;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.GroupView;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;
 
-/** What replies say of links. */
+/** Words of replies about links. */
 final class LinkText {
     private static final String NAME = "name";
 

@@ -1,7 +1,7 @@
 package io.polycast.dataplane.control;
 
 /**
- * What must hold for a group to be set, so that nobody overwrites what he has not seen.
+ * Condition of a set, so that no writer overwrites an entry that it has not seen.
  *
  * @param create whether there must be no such group
  * @param ifVersion that the group must have, from 1; 0 for any

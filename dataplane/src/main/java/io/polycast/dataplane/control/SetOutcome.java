@@ -3,7 +3,7 @@ package io.polycast.dataplane.control;
 import io.polycast.mft.spec.GroupChange;
 
 /**
- * What became of one group of a set.
+ * Result of a set for one group.
  *
  * @param change to the table, or null when the set was refused
  * @param version of the group, from 1

@@ -1,13 +1,13 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.core.GroupView;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
 import java.util.Map;
 
-/** What the control side can ask of a running switch; each call waits until it is done. */
+/** Requests of the control side to a running switch; each call waits until it is done. */
 public interface SwitchOperations {
     /**
      * @return what the switch was started with
@@ -15,8 +15,8 @@ public interface SwitchOperations {
     Configuration configuration();
 
     /**
-     * Installs groups or replaces them whole, each by itself. What is set survives a power cut when this
-     * returns.
+     * Installs groups or replaces them whole, each by itself. The entries survive a power cut when
+     * this returns.
      *
      * @param groups to install, in this order
      * @param condition that each must meet

@@ -1,5 +1,5 @@
 /**
- * The control socket: one JSON line in, one JSON line out, over a Unix domain socket. Whatever comes
- * in, the server answers or hangs up; it never blocks the packets' threads and never dies.
+ * The control socket: one JSON line in, one JSON line out, over a Unix domain socket. The server
+ * answers every request or hangs up. It never blocks packet threads and never ends by a request.
  */
 package io.polycast.dataplane.control;

@@ -29,9 +29,9 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes the counters file. It is prepared under a temporary name and renamed when its header is
- * whole, so that a reader never sees half of one; a file of a process that ended is replaced, a file
- * of another kind is not.
+ * Writes the counters file. A temporary name holds the file until its header is whole, so that a
+ * reader never sees half of one. The file of a process that ended is replaced; a file of another
+ * kind is not.
  */
 public final class CountersFile implements AutoCloseable {
     private final Path file;
@@ -317,7 +317,7 @@ public final class CountersFile implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (final IOException ignored) {
-            // What made the start fail is what people need to hear about.
+            // The cause of the failed start is reported instead.
         }
     }
 

@@ -3,7 +3,7 @@ package io.polycast.dataplane.counters;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * How long one thread's duty cycles take: the first thing to look at when frames are late. Written by
+ * Length of one thread's duty cycles: the first figure to read when frames are late. Written by
  * that thread alone.
  */
 public final class DutyCycleTracker {

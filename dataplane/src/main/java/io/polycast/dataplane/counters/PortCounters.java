@@ -1,7 +1,7 @@
 package io.polycast.dataplane.counters;
 
 /**
- * What one port has counted, at one moment.
+ * Counters of one port at one moment.
  *
  * @param name of the port
  * @param way how frames get in and out, in words; "" when there is nothing to tell

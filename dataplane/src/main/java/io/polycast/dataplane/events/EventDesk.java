@@ -4,7 +4,7 @@ import io.polycast.core.event.GroupEvents;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rings of a switch, one for each shard and one for the control side, and whoever listens at their ends. */
+/** Event rings of a switch, one per shard and one for the control side, and their listeners. */
 public final class EventDesk {
     /** More than the packets of a batch can cause between two looks. */
     private static final int WAITING = 4096;

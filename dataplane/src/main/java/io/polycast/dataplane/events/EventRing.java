@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Carries events from the one thread that is told them to another. The first neither waits nor allocates: an
- * event that finds the ring full is counted as lost.
+ * Carries events from the thread on which they happen to another. The first neither waits nor
+ * allocates: an event that finds the ring full is counted as lost.
  */
 public final class EventRing implements GroupEvents {
     private final OneToOneConcurrentArrayQueue<Entry> free;

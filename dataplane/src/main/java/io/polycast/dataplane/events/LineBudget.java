@@ -1,8 +1,8 @@
 package io.polycast.dataplane.events;
 
 /**
- * How many lines of one kind may be written: a burst, then one for each interval. What is left out is counted, and
- * the count is due once some time has passed.
+ * Number of lines of one kind that may be written: a burst, then one per interval. Further lines
+ * are counted, and the count is due once some time has passed.
  */
 final class LineBudget {
     private final int burst;

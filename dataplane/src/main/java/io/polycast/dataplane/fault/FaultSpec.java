@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which faults meet frames. Each frame meets each fault independently, once when it comes in at a
- * port and once when it leaves at one.
+ * Faults to inject into frames. Each frame meets each fault independently, once when it comes in at
+ * a port and once when it leaves at one.
  *
  * @param loss probability that a frame vanishes, in [0, 1]
  * @param duplicate probability that a frame comes twice, in [0, 1]

@@ -1,6 +1,6 @@
 package io.polycast.dataplane.fault;
 
-/** A text that does not say which faults; the message tells what is wrong and what would be right. */
+/** A text does not specify faults; the message has the mistake and the right form. */
 public final class FaultSyntaxException extends Exception {
     private static final long serialVersionUID = 1L;
 

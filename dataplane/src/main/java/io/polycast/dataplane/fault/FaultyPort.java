@@ -1,5 +1,6 @@
 package io.polycast.dataplane.fault;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -108,42 +109,14 @@ final class FaultyPort extends PortDelegate implements FrameHandler {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
         if (loses()) {
             return true;
         }
-        if (!sending.corrupted() && !sending.duplicated()
-                || headerLength + tailLength > scratch.capacity()) {
-            return port.sendCopy(
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+        if (!sending.corrupted() && !sending.duplicated() || copy.length() > scratch.capacity()) {
+            return port.sendCopy(copy, headerOffset, icrc);
         }
-        final int length =
-                FrameCopy.gather(
-                        scratch,
-                        0,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+        final int length = FrameCopy.gather(scratch, 0, copy, headerOffset, icrc);
         if (sending.corrupted()) {
             return sendDamaged(length);
         }

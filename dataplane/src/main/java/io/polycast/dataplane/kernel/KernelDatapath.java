@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switch's kernel datapath, or the reason why there is none. All shards share one table; words are
- * each shard's own. What the kernel takes its time for is done by a helper thread, the kernel's notices
- * about devices are read by the control thread, and shards look at a picture of what they said.
+ * The switch's kernel datapath, or the reason why there is none. All shards share one table; words
+ * are each shard's own. A helper thread makes slow calls to the kernel. The control thread reads
+ * the kernel's notices about devices, and shards read its latest picture of them.
  */
 public final class KernelDatapath implements AutoCloseable {
     /**
@@ -113,7 +113,7 @@ public final class KernelDatapath implements AutoCloseable {
                 : "; CAP_PERFMON is missing, which etc/polycast.service grants";
     }
 
-    /** What is against it whatever the kernel says, or null. */
+    /** Reason against the kernel datapath that does not depend on the kernel, or null. */
     private static String against(final Configuration configuration, final PortOpener opener) {
         if (configuration.pipeline().datapath() == Datapath.USER) {
             return "datapath: user is configured";

@@ -11,7 +11,7 @@ import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One shard's way to the kernel's table. What the kernel takes its time for is the helper's. */
+/** One shard's way to the kernel's table. Slow calls to the kernel are the helper's. */
 final class ShardKernelPath implements KernelPath {
     private final KernelDatapath datapath;
     private final FastPath fastPath;

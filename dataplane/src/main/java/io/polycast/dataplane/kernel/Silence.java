@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switch's signs of life for its programs in the kernel: every packet thread beats in each duty cycle,
- * and the first of them passes on the oldest beat of all. So one thread that hangs is a silent switch.
- * Without wires and kernel datapath nobody beats.
+ * The switch's heartbeat for its programs in the kernel: every packet thread beats in each duty
+ * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
+ * silent switch. Without wires and kernel datapath nobody beats.
  */
 public final class Silence implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Silence.class);

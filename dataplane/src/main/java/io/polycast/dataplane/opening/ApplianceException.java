@@ -2,7 +2,7 @@ package io.polycast.dataplane.opening;
 
 /** A switch that cannot start; the message is one line with the remedy. */
 public final class ApplianceException extends Exception {
-    /** It did not come about, though configuration and machine allow it. */
+    /** The start failed, although configuration and machine allow it. */
     public static final int FAILED = 1;
 
     /** Wrong configuration. */

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
 
 /**
- * A switch's rights to its devices, held before anything is done to one of them. Two switches on one
- * device take frames from one another with AF_XDP, and both forward each frame with packet sockets.
+ * A switch's rights to its devices, held before it changes one of them. Two switches on one device
+ * take frames from one another with AF_XDP, and both forward each frame with packet sockets.
  */
 public final class DeviceLocks implements AutoCloseable {
     /** A process that was just killed may not have let go yet. */

@@ -1,12 +1,13 @@
 package io.polycast.dataplane.opening;
 
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 
-/** From a configuration to what the core wants to know. */
+/** Settings of the core from a configuration. */
 public final class Settings {
     private Settings() {}
 
@@ -14,26 +15,31 @@ public final class Settings {
      * @param configuration of a switch
      * @return the core's settings
      */
-    public static SwitchSettings of(final Configuration configuration) {
+    public static CepheusSettings of(final Configuration configuration) {
         final PipelineConfig pipeline = configuration.pipeline();
-        return new SwitchSettings(
+        return new CepheusSettings(
                 configuration.identity().mac(),
                 configuration.identity().mcstPrefix6(),
                 configuration.ports().size(),
-                configuration.wirePeers(),
                 pipeline.verifyIcrc() == VerifyIcrc.ALL,
-                pipeline.maxGroups(),
-                pipeline.maxPaths(),
-                configuration.identity().sourceWindow(),
-                pipeline.nakRepeatNs(),
-                new SwitchSettings.ExchangeSettings(pipeline.idleAnewNs(), pipeline.answerWindow()),
-                new SwitchSettings.CnpSettings(
-                        pipeline.cnpWindowNs(), pipeline.cnpGapNs(), pipeline.cnpHysteresis()),
+                new CepheusSettings.TableSettings(pipeline.maxGroups(), pipeline.maxPaths()),
+                protocol(configuration),
                 limits(pipeline.limits()));
     }
 
-    private static SwitchSettings.LimitSettings limits(final LimitsConfig limits) {
-        return new SwitchSettings.LimitSettings(
+    private static CepheusSettings.ProtocolSettings protocol(final Configuration configuration) {
+        final PipelineConfig pipeline = configuration.pipeline();
+        return new CepheusSettings.ProtocolSettings(
+                configuration.identity().sourceWindow(),
+                pipeline.nakRepeatNs(),
+                new CepheusSettings.ExchangeSettings(
+                        pipeline.idleAnewNs(), pipeline.answerWindow()),
+                new CepheusSettings.CnpSettings(
+                        pipeline.cnpWindowNs(), pipeline.cnpGapNs(), pipeline.cnpHysteresis()));
+    }
+
+    private static LimitSettings limits(final LimitsConfig limits) {
+        return new LimitSettings(
                 limits.feedbackBurst(),
                 limits.feedbackPerMs(),
                 limits.sourceIntervalNs(),

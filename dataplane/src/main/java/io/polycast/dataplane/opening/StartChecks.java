@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a start would refuse, found out while a predecessor still serves: nothing that the predecessor
- * holds is opened, nothing that it wrote is changed.
+ * Finds refusals of a start while a predecessor still serves. The checks open nothing that the
+ * predecessor holds and change nothing that it wrote.
  */
 public final class StartChecks {
     private StartChecks() {}

@@ -8,7 +8,7 @@ import io.polycast.dataplane.state.StateFile;
 import io.polycast.dataplane.state.StateGeometry;
 import java.nio.file.Path;
 
-/** Where a configuration's state files lie, one a shard, and what they hold. */
+/** Places of a configuration's state files, one per shard, and their geometry. */
 public final class StatePlace {
     private StatePlace() {}
 

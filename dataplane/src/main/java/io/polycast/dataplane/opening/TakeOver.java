@@ -19,9 +19,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The new process's side of a take-over: {@link #from} finds the old one, {@link #demand} makes it let
- * go, {@link #await} waits for its files. Between demand and the new switch's readiness nobody serves;
- * so whatever can be done before is done before.
+ * The new process's side of a take-over: {@link #from} finds the old one, {@link #demand} makes it
+ * hand over, {@link #await} waits for its files. Between demand and the new switch's readiness
+ * nobody serves; so whatever can be done before is done before.
  */
 public final class TakeOver implements AutoCloseable {
     private static final long ANSWER_MS = 5_000;

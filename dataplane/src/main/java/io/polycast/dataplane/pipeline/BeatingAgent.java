@@ -3,7 +3,7 @@ package io.polycast.dataplane.pipeline;
 import io.polycast.dataplane.kernel.Silence;
 import org.agrona.concurrent.Agent;
 
-/** An agent that gives a sign of life before each duty cycle. */
+/** An agent that gives a heartbeat before each duty cycle. */
 public final class BeatingAgent implements Agent {
     private final Agent agent;
     private final Silence silence;

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Something that the control side wants done by a shard's own thread, between two batches. A command that
- * was given up is never carried out, and a command that has begun is not given up.
+ * A request of the control side, which the shard's own thread carries out between two batches. A
+ * command that was given up is never carried out, and a command that has begun is not given up.
  *
  * @param <T> what it answers
  */

@@ -11,7 +11,7 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One shard behind the reader: takes descriptors in batches, runs the engine, lets frames go. */
+/** One shard behind the reader: takes descriptors in batches, runs the engine, releases frames. */
 public final class CoreAgent implements Agent {
     private final int index;
     private final RingBuffer<IngressEntry> ring;

@@ -2,7 +2,7 @@ package io.polycast.dataplane.pipeline;
 
 import io.polycast.parser.contract.EgressSink;
 
-/** Where an engine's frames leave, and where it gives back what it received. */
+/** Exit of an engine's frames, to which the engine also releases received frames. */
 public interface FrameExit extends EgressSink {
     /**
      * @return whether another frame may be processed: its copies will find room on the way

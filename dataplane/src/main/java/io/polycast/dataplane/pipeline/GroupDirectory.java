@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Which McstIDs are groups, as the readers need to know it while the control side changes it. A group's
- * frames go to its shard; everything else goes to one and the same shard, and so stays in order through a
- * wire: behind a reader to shard 0, among fused shards to the one whose queue it came in on.
+ * McstIDs of groups, for readers while the control side changes them. A group's frames go to its
+ * shard. All other frames go to one and the same shard, so they stay in order through a wire: shard
+ * 0 behind a reader, otherwise the fused shard that received them.
  */
 public final class GroupDirectory {
     private static final int PREFIX6_BYTES = 12;

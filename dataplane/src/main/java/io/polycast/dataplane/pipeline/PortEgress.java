@@ -1,24 +1,26 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Hands frames to the ports at once: for a thread that is the transmit side of all of them.
+ * Sends frames to the ports directly, for a thread that is the transmit side of all of them.
  *
- * <p>The engine's release of a received frame comes after its last copy, which therefore can leave
- * from where the frame lies when nothing else needs it: the copy under way is completed with the call
- * that follows it.
+ * <p>The engine releases a received frame after its last copy. The last copy can therefore leave
+ * from the frame's own chunk when nothing else needs it. So a copy is completed with the call that
+ * follows it.
  */
 public final class PortEgress implements FrameExit {
     /** Room for the longest headers of a copy. */
     private static final int HEADERS = 128;
 
     /**
-     * Copies after which the ports send, though more frames wait to be replicated: with a page each, more
-     * would not stay in a core's second-level cache until they are sent and their chunks written anew.
+     * Copies after which the ports send, although more frames wait to be replicated. Each copy is a
+     * page. More of them would leave a core's second-level cache before they are sent and their
+     * chunks are written again.
      */
     static final int COPIES_AT_ONCE = 256;
 
@@ -63,41 +65,17 @@ public final class PortEgress implements FrameExit {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         endCopy(false);
         final Port port = ports[egressPort];
-        if (tail != memory.buffer()) {
-            return port.sendCopy(
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+        if (copy.tail != memory.buffer()) {
+            return port.sendCopy(copy, headerOffset, icrc);
         }
-        if (!port.beginCopy(
-                header,
-                headerOffset,
-                headerLength,
-                tail,
-                tailOffset,
-                tailLength,
-                icrcIndex,
-                icrc)) {
+        if (!port.beginCopy(copy, headerOffset, icrc)) {
             return false;
         }
         copying = port;
-        copied = memory.chunkStart(tailOffset);
+        copied = memory.chunkStart(copy.tailOffset);
         queued++;
         return true;
     }

@@ -2,13 +2,14 @@ package io.polycast.dataplane.pipeline;
 
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 
 /**
  * Hands frames to the writer's thread through a ring: with several shards none of them may touch
- * ports and reference counts. What a port refuses is counted by the port alone, the engine has moved
- * on by then. Orders stay in order, so a frame is released after all its copies are queued.
+ * ports and reference counts. Only the port counts its refusals, because the engine has moved on by
+ * then. Orders stay in order, so a frame is released after all its copies are queued.
  */
 public final class QueuedExit implements FrameExit {
     /** Room for the largest authored frame: a neighbour advertisement with two tags is below. */
@@ -62,16 +63,8 @@ public final class QueuedExit implements FrameExit {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (tail != memory.buffer()) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        if (copy.tail != memory.buffer()) {
             throw new IllegalStateException("tail of a copy outside of the frame memory");
         }
         if (!hasRoomForOneMore()) {
@@ -81,11 +74,11 @@ public final class QueuedExit implements FrameExit {
         final ExitEntry entry = ring.get(sequence);
         entry.order = ExitEntry.SEND_COPY;
         entry.port = egressPort;
-        entry.bytes.putBytes(0, header, headerOffset, headerLength);
-        entry.headerLength = headerLength;
-        entry.offset = tailOffset;
-        entry.length = tailLength;
-        entry.icrcIndex = icrcIndex;
+        entry.bytes.putBytes(0, copy.header, headerOffset, copy.headerLength);
+        entry.headerLength = copy.headerLength;
+        entry.offset = copy.tailOffset;
+        entry.length = copy.tailLength;
+        entry.icrcIndex = copy.icrcIndex;
         entry.icrc = icrc;
         ring.publish(sequence);
         return true;

@@ -16,9 +16,10 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The receive side of all ports: takes frames, classifies them, verifies the ICRC of what needs it,
- * and publishes descriptors. When a ring is full the reader leaves the port alone: what is lost is
- * then lost, and shown, as the port's own receive ring overflowing.
+ * The receive side of all ports: receives frames, classifies them, verifies the ICRC of feedback
+ * (of data too with {@code verifyIcrc: all}), and publishes descriptors. When a ring is full the
+ * reader leaves the port alone: what is lost is then lost, and shown, as the port's own receive
+ * ring overflowing.
  */
 public final class ReaderAgent implements Agent, FrameHandler {
     private final Port[] ports;

@@ -5,7 +5,7 @@ import com.lmax.disruptor.RingBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** What the agents share in handling Disruptor rings. */
+/** Common handling of Disruptor rings. */
 final class Rings {
     /** A device that takes nothing more must not hold up the end of the process. */
     private static final long LONGEST_DRAIN_NS = TimeUnit.MILLISECONDS.toNanos(500);

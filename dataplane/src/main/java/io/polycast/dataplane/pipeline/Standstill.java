@@ -3,9 +3,10 @@ package io.polycast.dataplane.pipeline;
 import java.util.Arrays;
 
 /**
- * Finds that a thread stood still (SIGSTOP, a hang) for half of {@code idleAnew} or longer. Frames that
- * waited in the ports' rings meanwhile may be of an exchange that has ended, beside those of the next, and
- * are dropped (design rule 2): the senders repeat what they need.
+ * Detects that a thread stood still (SIGSTOP, a hang) for half of {@code idleAnew} or longer.
+ * Frames that waited in the ports' rings meanwhile may be of an exchange that has ended, beside
+ * those of the next, and are dropped (docs/protocol.md, Exchanges): the senders retransmit what
+ * they need.
  */
 final class Standstill {
     private final long longestNs;

@@ -3,6 +3,7 @@ package io.polycast.dataplane.pipeline;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class WriterAgent implements Agent {
     private final Failure failure;
     private final int batch;
     private final EventPoller.Handler<ExitEntry> handler = this::onOrder;
+    private final Copy copy = new Copy();
     private int taken;
 
     public WriterAgent(
@@ -60,21 +62,17 @@ public final class WriterAgent implements Agent {
             case ExitEntry.SEND -> egress.offer(entry.port, entry.bytes, 0, entry.length);
             case ExitEntry.SEND_SHARED ->
                     egress.offer(entry.port, memory.buffer(), entry.offset, entry.length);
-            case ExitEntry.SEND_COPY ->
-                    egress.offerCopy(
-                            entry.port,
-                            entry.bytes,
-                            0,
-                            entry.headerLength,
-                            memory.buffer(),
-                            entry.offset,
-                            entry.length,
-                            entry.icrcIndex,
-                            entry.icrc);
+            case ExitEntry.SEND_COPY -> egress.offerCopy(entry.port, copyOf(entry), 0, entry.icrc);
             case ExitEntry.RELEASE -> egress.release(entry.offset);
             default -> throw new IllegalStateException("order " + entry.order);
         }
         return ++taken < batch;
+    }
+
+    private Copy copyOf(final ExitEntry entry) {
+        return copy.header(entry.bytes, entry.headerLength)
+                .tail(memory.buffer(), entry.offset, entry.length)
+                .icrcIndex(entry.icrcIndex);
     }
 
     @Override

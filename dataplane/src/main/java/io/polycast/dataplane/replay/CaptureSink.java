@@ -1,5 +1,6 @@
 package io.polycast.dataplane.replay;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.pcap.PcapWriter;
@@ -9,7 +10,10 @@ import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes what leaves each port into a nanosecond pcap; takes everything, as an idle port would. */
+/**
+ * Writes the frames that leave each port into a nanosecond pcap; takes all frames, as an idle port
+ * would.
+ */
 final class CaptureSink implements EgressSink {
     private final OutputStream[] outputs;
     private final long[] counts;
@@ -44,20 +48,12 @@ final class CaptureSink implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final int start = begin(headerLength + tailLength);
-        record.putBytes(start, header, headerOffset, headerLength);
-        record.putBytes(start + headerLength, tail, tailOffset, tailLength);
-        Icrc.store(record, start + headerLength + icrcIndex, icrc);
-        return end(egressPort, start + headerLength + tailLength);
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        final int start = begin(copy.length());
+        record.putBytes(start, copy.header, headerOffset, copy.headerLength);
+        record.putBytes(start + copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(record, start + copy.headerLength + copy.icrcIndex, icrc);
+        return end(egressPort, start + copy.length());
     }
 
     private int begin(final int length) {

@@ -3,7 +3,8 @@ package io.polycast.dataplane.replay;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -32,8 +33,8 @@ import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Feeds captures to a switch in virtual time and writes down what it does. The clock is the frames'
- * time stamps; between frames, and for a second after the last, one-shot timers fire when due. Port
+ * Feeds captures to a switch in virtual time and writes its output. The clock is the frames' time
+ * stamps; between frames, and for a second after the last, one-shot timers fire when due. Port
  * drivers of the configuration are ignored.
  */
 public final class Replay implements AutoCloseable {
@@ -44,6 +45,7 @@ public final class Replay implements AutoCloseable {
     private final List<String> portNames;
     private final CounterBlock counters;
     private final DirectMemory feedback;
+    private final CepheusRole role;
     private final SwitchCore core;
     private final CaptureSink sink;
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[1 << 16]);
@@ -84,11 +86,12 @@ public final class Replay implements AutoCloseable {
         this.counters =
                 new CounterBlock(
                         new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlock.LENGTH)), 0);
-        final SwitchSettings settings = Settings.of(configuration);
+        final CepheusSettings settings = Settings.of(configuration);
         this.feedback =
                 new DirectMemory(
                         FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
-        this.core = new SwitchCore(settings, feedback.buffer(), counters);
+        this.role = new CepheusRole(settings, feedback.buffer(), counters);
+        this.core = new SwitchCore(configuration.wirePeers(), role, counters);
         core.trace(trace);
     }
 
@@ -201,7 +204,7 @@ public final class Replay implements AutoCloseable {
         sink.now(startNs);
         for (final GroupSpec group : configuration.groups()) {
             try {
-                core.startGroup(startNs, group);
+                role.startGroup(startNs, group);
             } catch (final GroupRefusedException e) {
                 throw new GroupRefusedException(
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
@@ -243,7 +246,7 @@ public final class Replay implements AutoCloseable {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode root = json.createObjectNode();
         root.put("switch", configuration.identity().name());
-        root.set("groups", TableImage.groups(core.groups(), portNames));
+        root.set("groups", TableImage.groups(role.groups(), portNames));
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
             if (counters.get(ending) != 0) {

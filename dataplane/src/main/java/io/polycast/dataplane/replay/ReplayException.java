@@ -1,6 +1,6 @@
 package io.polycast.dataplane.replay;
 
-/** A replay that cannot be; one line with the remedy, exit code 2, and nothing written. */
+/** A replay cannot run: one line with the remedy, exit code 2, and nothing written. */
 public final class ReplayException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,8 @@ package io.polycast.dataplane.replay;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
-import io.polycast.core.TraceEvent;
-import io.polycast.core.TraceSink;
+import io.polycast.core.trace.TraceEvent;
+import io.polycast.core.trace.TraceSink;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.wire.Opcode;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Events as JSON lines: {@code t} in ns, {@code event}, then those of port, group, path and psn that
- * the event has, then what its detail means.
+ * Events as JSON lines: {@code t} in ns, {@code event}, then those of port, group, path and psn
+ * that the event has, then its own fields.
  */
 final class TraceLog implements TraceSink {
     private final JsonGenerator json;

@@ -151,7 +151,10 @@ public final class ConfigurationReader {
                 v.get(Schema.Switch.SOURCE_WINDOW).intValue());
     }
 
-    /** What is configured, or enough for all rings to be full; checked against what there must be. */
+    /**
+     * Chunks of the configuration, or enough for all rings to be full; checked against the least
+     * number.
+     */
     private static int chunks(
             final Values file, final List<PortConfig> ports, final Problems problems) {
         final Values v = file.get(Schema.File.PIPELINE);

@@ -87,7 +87,7 @@ public final class GroupList {
                                         StandardCharsets.UTF_8.newDecoder()))));
     }
 
-    /** What is neither is for the one to judge who reads a single entry. */
+    /** Whether the text begins a list. The reader of a single entry judges all other texts. */
     private boolean beginsList() {
         final Problems unheard = new Problems(name);
         final Boolean begins =

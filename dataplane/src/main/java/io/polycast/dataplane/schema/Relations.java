@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What has to hold between keys; run on what could be read, so that one error hides no other. */
+/**
+ * Conditions between keys. They run on all keys that could be read, so that one error hides no
+ * other.
+ */
 final class Relations {
     private static final Map<Driver, List<Key<?>>> NEEDS = new EnumMap<>(Driver.class);
     private static final Map<Driver, List<Key<?>>> TAKES = new EnumMap<>(Driver.class);
@@ -106,7 +109,7 @@ final class Relations {
         }
     }
 
-    /** What no two ports may have in common, or null. */
+    /** Key whose value no two ports may share, or null. */
     private static Key<?> place(final Values port) {
         return Stream.of(PortSchema.DEVICE, PortSchema.DEVARGS, PortSchema.LOCAL)
                 .filter(port::has)

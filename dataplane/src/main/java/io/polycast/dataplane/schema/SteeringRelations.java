@@ -8,7 +8,7 @@ import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
 import java.util.Locale;
 
-/** What several fused shards ask of the rest of the file. */
+/** Conditions of several fused shards on the rest of the file. */
 final class SteeringRelations {
     private SteeringRelations() {}
 

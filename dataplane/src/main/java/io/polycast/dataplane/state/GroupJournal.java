@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Groups that were set while the switch ran, so that a restart brings them back: one JSON document a
- * line, synced before the one who set the group gets his answer.
+ * Groups that were set while the switch ran, so that a restart brings them back: one JSON document
+ * per line, synced before the set is answered.
  *
  * <pre>
  *   {"crc":"...","of":"...","format":"polycast-groups","version":2,"switch":"leaf1","snapshot":0,"floor":3}
@@ -33,11 +33,11 @@ import org.slf4j.LoggerFactory;
  * its version is. Keys that this version does not know stay with the header, and with their group until it
  * is set again.
  *
- * <p>What is damaged is left out and said, see {@link #damage}. Format 1, which has no checks, is read.
- * The file is written anew, and put in place in one step, with the first change after damage or of the
- * other format, and when most of it is history; opening changes nothing, so that a full disk is no
- * reason not to start. A line that cannot be written whole is taken back. The state file's lock keeps
- * other processes out.
+ * <p>What is damaged is left out and said, see {@link #damage}. Format 1, which has no checks, is
+ * read. The file is rewritten and put in place in one step in two cases: with the first change
+ * after damage or of the other format, and when most of it is history. Opening changes nothing, so
+ * a start succeeds on a full disk. A line that cannot be written whole is taken back. The state
+ * file's lock keeps other processes out.
  */
 public final class GroupJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupJournal.class);
@@ -267,7 +267,7 @@ public final class GroupJournal implements AutoCloseable {
     }
 
     /**
-     * What was put and removed so far survives a power cut when this returns.
+     * All changes so far survive a power cut when this returns.
      *
      * @throws StateException when it may not
      */

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often the entry of each group was set. A version is never given twice to one id: an entry that is
- * set after an unset counts on above the highest version of all groups that were unset. An entry of the
- * configuration file has the version above that floor, which no record keeps; an entry that is created at
- * run time has the next one, because its id may have left the file since.
+ * Version of each group: the number of sets of its entry. A version is never given twice to one id:
+ * an entry that is set after an unset counts on above the highest version of all groups that were
+ * unset. An entry of the configuration file has the version above that floor, which no record
+ * keeps. An entry that is created at run time has the next version, because its id may have left
+ * the file since.
  */
 public final class GroupVersions {
     /** More than all changes that a journal could have lost. */

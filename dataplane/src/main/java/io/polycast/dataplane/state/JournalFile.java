@@ -141,7 +141,7 @@ final class JournalFile implements AutoCloseable {
             unsynced = true;
             channel.truncate(write(channel, lastLine(places), end));
         } catch (final IOException e) {
-            // What there is now is known to nobody: the next change writes all of it anew.
+            // The content of the file is unknown now: the next change rewrites all of it.
             CloseHelper.quietClose(channel);
             channel = null;
             whole = false;
@@ -149,7 +149,7 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** What was appended and cut back so far survives a power cut when this returns. */
+    /** All lines appended or cut back so far survive a power cut when this returns. */
     void sync() throws IOException {
         if (unsynced && channel != null) {
             channel.force(false);

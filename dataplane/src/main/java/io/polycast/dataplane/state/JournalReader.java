@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a journal, of this format or the one before, and believes no line that is damaged. A change
- * that is missing may have been any group's whose last change came before it; such a group is left out,
+ * Reads a journal of this format or the one before, and leaves out damaged lines. A change that is
+ * missing may have been any group's whose last change came before it; such a group is left out,
  * unless the damaged line still tells whose it was.
  */
 final class JournalReader {
@@ -27,7 +27,7 @@ final class JournalReader {
     static final String FLOOR = "floor";
     static final String ITS_VERSION = "version";
 
-    /** Whose the first line is: it says itself whose the others are. */
+    /** Owner of the first line, which names the owner of the others. */
     static final String NOBODY = "";
 
     private static final int MOST_DIFFERENT = 2;
@@ -200,7 +200,7 @@ final class JournalReader {
         return different <= MOST_DIFFERENT;
     }
 
-    /** What is missing inside, with nobody to say whose it was. */
+    /** Leaves out groups whose last change may be a line that is missing inside the file. */
     private void leaveOutDoubtful() {
         final int snapshot = header == null ? 0 : header.path(SNAPSHOT).asInt();
         // Without an end nothing tells whether a line behind the last good one was a change.
@@ -309,7 +309,9 @@ final class JournalReader {
         return all;
     }
 
-    /** What the first line said, to be written again; empty where there was none of this format. */
+    /**
+     * Content of the first line, to be written again; empty without a first line of this format.
+     */
     ObjectNode header() {
         return header == null ? JSON.createObjectNode() : header;
     }

@@ -111,7 +111,7 @@ public final class StateFile implements AutoCloseable {
                             ? new StateHeader.Verdict(StateHeader.Fit.BLANK, null)
                             : StateHeader.check(file, geometry);
             next = beside(made ? file : file.toRealPath());
-            // What a process left that was killed before its start was certain.
+            // The file of a process that was killed before its start was certain.
             Files.deleteIfExists(next);
             if (found.fit() != StateHeader.Fit.UNREADABLE) {
                 next = null;
@@ -267,7 +267,7 @@ public final class StateFile implements AutoCloseable {
         if (mapped != null) {
             final BytesStore<?, ?> store = mapped.bytesStore();
             mapped.releaseLast();
-            // Whoever maps a file in one piece holds it once more, and nobody lets go of that.
+            // Mapping a file in one piece takes one more reference, which no other code releases.
             if (store.refCount() > 0) {
                 store.releaseLast();
             }

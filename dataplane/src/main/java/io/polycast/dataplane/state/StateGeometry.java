@@ -3,7 +3,7 @@ package io.polycast.dataplane.state;
 import io.polycast.mft.feedback.FeedbackLayout;
 
 /**
- * What a state file is for; it is refused for anything else.
+ * Owner and sizes of a state file; the file is refused for others.
  *
  * @param owner name of the switch
  * @param shard in [0, shards)

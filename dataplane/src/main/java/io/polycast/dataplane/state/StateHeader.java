@@ -46,13 +46,13 @@ final class StateHeader {
     private static final int CRC_OFFSET = 36;
     private static final int NAME_OFFSET = 40;
 
-    /** What a file is to a switch that wants to start with it. */
+    /** Use of a file to a switch that starts with it. */
     enum Fit {
         /** Nothing was ever in it. */
         BLANK,
-        /** It is this switch's, and its words can be looked at. */
+        /** The file is this switch's, and its words can be read. */
         FITS,
-        /** It is a state file, but nobody can say what its words mean. */
+        /** The file is a state file, but its words cannot be read. */
         UNREADABLE
     }
 

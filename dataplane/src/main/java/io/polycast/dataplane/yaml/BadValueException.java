@@ -1,6 +1,6 @@
 package io.polycast.dataplane.yaml;
 
-/** A word that is not a value of its type; says what is wrong and, maybe, the remedy. */
+/** A word is not a value of its type; the message has the mistake and perhaps the remedy. */
 public final class BadValueException extends Exception {
     private static final long serialVersionUID = 1L;
 

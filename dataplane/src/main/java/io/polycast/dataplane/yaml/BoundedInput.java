@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Input that refuses to have more than so many bytes. */
+/** Input with a limit on its bytes. */
 public final class BoundedInput extends FilterInputStream {
     private final long most;
     private long count;

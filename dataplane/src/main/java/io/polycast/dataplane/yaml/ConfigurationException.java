@@ -3,7 +3,7 @@ package io.polycast.dataplane.yaml;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration that cannot be used; one line a problem. The cli ends with exit code 2. */
+/** A configuration cannot be used; one line per problem. The cli ends with exit code 2. */
 public final class ConfigurationException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package io.polycast.dataplane.yaml;
 import java.util.List;
 import java.util.Locale;
 
-/** Finds what somebody probably meant to write. */
+/** Finds the word that an author probably meant. */
 public final class Nearest {
     private static final int LONGEST_COMPARED = 40;
 

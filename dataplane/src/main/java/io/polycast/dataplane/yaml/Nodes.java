@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** What messages say about the nodes of a YAML text. */
+/** Words of messages about nodes of a YAML text. */
 public final class Nodes {
     private static final int LONGEST_QUOTE = 60;
 

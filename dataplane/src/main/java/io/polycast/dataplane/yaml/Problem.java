@@ -1,7 +1,7 @@
 package io.polycast.dataplane.yaml;
 
 /**
- * One thing that is wrong, or worth a warning, in a configuration.
+ * One mistake, or one reason for a warning, in a configuration.
  *
  * @param file as the user named it
  * @param line counted from 1, or 0 when the problem is the file itself

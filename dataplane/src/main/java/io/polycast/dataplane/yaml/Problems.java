@@ -6,7 +6,7 @@ import java.util.List;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Collects what is wrong in one text, so that all of it is reported at once. */
+/** Collects the mistakes in one text, so that all are reported at once. */
 public final class Problems {
     /** Most problems that are reported of one text. */
     public static final int LIMIT = 20;

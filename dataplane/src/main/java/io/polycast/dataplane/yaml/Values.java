@@ -4,7 +4,7 @@ import java.util.Map;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * What one mapping of the file held.
+ * Values of one mapping of the file.
  *
  * @param node of the mapping itself, or null when it was not given
  * @param values of the keys that were given and could be read

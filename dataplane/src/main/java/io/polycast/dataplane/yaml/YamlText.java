@@ -16,7 +16,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
 
-/** From a file or a text to a graph of nodes, with bounds on everything that grows. */
+/** Parses a file or a text into a graph of nodes, with bounds on everything that grows. */
 public final class YamlText {
     /** Most bytes of a configuration file: room for tens of thousands of static groups. */
     public static final int MOST_BYTES = 16 << 20;

@@ -66,7 +66,7 @@ final class ApplianceRig implements AutoCloseable {
         return sum;
     }
 
-    /** What has left since the last call, per port, in hexadecimal. */
+    /** Frames that have left since the last call, per port, in hexadecimal. */
     List<List<String>> drain() {
         final List<List<String>> all = new ArrayList<>();
         for (int i = 0; i < ports; i++) {

@@ -170,7 +170,7 @@ class ApplianceTest {
         left.get(1).addAll(out.get(5));
     }
 
-    /** What was acknowledged belongs to an exchange that a start ends. */
+    /** Acknowledgements belong to an exchange, which a start ends. */
     @Test
     void shouldBeginAnewAfterARestart() throws Exception {
         try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {

@@ -27,7 +27,10 @@ class MemoryGivenBackTest {
     private static final int ROUNDS = 6;
     private static final long LARGE = 20_000_000;
 
-    /** What small buffers of the control socket and of headers may hold until they are collected. */
+    /**
+     * Bytes that small buffers of the control socket and of headers may hold until they are
+     * collected.
+     */
     private static final long SMALL = 64 * 1024;
 
     @TempDir private Path dir;

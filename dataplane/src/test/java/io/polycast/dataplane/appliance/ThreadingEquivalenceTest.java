@@ -67,7 +67,7 @@ class ThreadingEquivalenceTest {
         }
     }
 
-    /** What left each port after each burst of frames into one port, and how all of them ended. */
+    /** Frames that left each port after each burst of frames into one port, and their endings. */
     private static List<Object> bursts(final long seed, final String yaml) throws Exception {
         final RandomTraffic traffic = new RandomTraffic(seed);
         final List<Object> out = new ArrayList<>();

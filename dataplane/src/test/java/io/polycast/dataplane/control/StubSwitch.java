@@ -1,7 +1,7 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.core.GroupView;
-import io.polycast.core.PathView;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.dataplane.config.Addresses;

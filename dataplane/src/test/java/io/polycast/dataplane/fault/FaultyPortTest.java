@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameMemory;
 import java.nio.ByteOrder;
@@ -120,13 +121,11 @@ class FaultyPortTest {
         final int icrc = frame.getInt(LENGTH - 4, ByteOrder.LITTLE_ENDIAN);
         assertTrue(
                 port.sendCopy(
-                        frame,
+                        new Copy()
+                                .header(frame, HEADER)
+                                .tail(frame, HEADER, LENGTH - HEADER)
+                                .icrcIndex(LENGTH - HEADER - 4),
                         0,
-                        HEADER,
-                        frame,
-                        HEADER,
-                        LENGTH - HEADER,
-                        LENGTH - HEADER - 4,
                         icrc));
         drain(port);
         assertEquals(2, port.stats().txFaultCorrupted);

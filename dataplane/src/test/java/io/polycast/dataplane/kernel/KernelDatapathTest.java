@@ -53,7 +53,10 @@ class KernelDatapathTest {
         run.keepFromHere();
     }
 
-    /** What both datapaths must do alike; returns what hosts received and what was counted. */
+    /**
+     * Traffic that both datapaths must treat alike; returns the frames of the hosts and the
+     * counters.
+     */
     private static Map<String, Object> play(final KernelRun run) {
         final long kernelFrames = run.tally(Tally.KERNEL_FRAMES);
         final Map<Tally, Long> before = tallies(run);

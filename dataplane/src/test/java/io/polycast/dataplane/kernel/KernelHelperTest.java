@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the thread that waits for the kernel does when something goes wrong. */
+/** Failures of the thread that waits for the kernel. */
 @Timeout(30)
 class KernelHelperTest {
     private final CountDownLatch stop = new CountDownLatch(1);

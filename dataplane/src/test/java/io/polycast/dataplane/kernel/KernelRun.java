@@ -1,6 +1,6 @@
 package io.polycast.dataplane.kernel;
 
-import io.polycast.core.GroupView;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.control.ControlException;

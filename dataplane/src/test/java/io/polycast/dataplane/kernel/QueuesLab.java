@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * A namespace with devices p0, p1, ... of a switch, each a veth of several queues to a host's namespace.
- * What a host sends on one of its queues arrives at the switch's queue of the same number, and back.
+ * A namespace with devices p0, p1, ... of a switch, each a veth of several queues to a host's
+ * namespace. A host's frames on one of its queues arrive at the switch's queue of the same number,
+ * and back.
  */
 final class QueuesLab implements AutoCloseable {
     private static final int RING = 256;

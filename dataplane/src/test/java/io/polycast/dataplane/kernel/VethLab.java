@@ -70,7 +70,7 @@ final class VethLab implements AutoCloseable {
         port.flush();
     }
 
-    /** What a host has received since the last call, in hexadecimal. */
+    /** Frames that a host has received since the last call, in hexadecimal. */
     List<String> receive(final int host) {
         final List<String> frames = new ArrayList<>();
         hosts.get(host)

@@ -2,7 +2,8 @@ package io.polycast.dataplane.opening;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
@@ -15,11 +16,11 @@ class SettingsTest {
                 ConfigurationReader.parse(
                         "test",
                         "{switch: {mac: '02:00:00:00:00:fe'}, ports: [{name: p, driver: memory}]}");
-        final SwitchSettings settings = Settings.of(configuration);
-        assertEquals(SwitchSettings.LimitSettings.DEFAULT, settings.limits());
-        assertEquals(SwitchSettings.CnpSettings.DEFAULT, settings.cnp());
-        assertEquals(SwitchSettings.ExchangeSettings.DEFAULT, settings.exchange());
-        assertEquals(SwitchSettings.of(0, 1).nakRepeatNs(), settings.nakRepeatNs());
-        assertEquals(SwitchSettings.of(0, 1).sourceWindow(), settings.sourceWindow());
+        final CepheusSettings settings = Settings.of(configuration);
+        assertEquals(LimitSettings.DEFAULT, settings.limits());
+        assertEquals(CepheusSettings.CnpSettings.DEFAULT, settings.cnp());
+        assertEquals(CepheusSettings.ExchangeSettings.DEFAULT, settings.exchange());
+        assertEquals(CepheusSettings.of(0, 1).nakRepeatNs(), settings.nakRepeatNs());
+        assertEquals(CepheusSettings.of(0, 1).sourceWindow(), settings.sourceWindow());
     }
 }

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
@@ -27,7 +29,7 @@ class CoreAgentTest {
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
 
     private CoreAgent agent(final FrameExit exit) {
-        final SwitchSettings settings = SwitchSettings.of(0x0200_0000_00FEL, 1);
+        final CepheusSettings settings = CepheusSettings.of(0x0200_0000_00FEL, 1);
         final UnsafeBuffer state =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
@@ -35,7 +37,9 @@ class CoreAgentTest {
                 0,
                 ring,
                 memory,
-                new Shard(new SwitchCore(settings, state, counters), counters),
+                new Shard(
+                        new SwitchCore(1, new CepheusRole(settings, state, counters), counters),
+                        counters),
                 exit,
                 8,
                 () -> 1,
@@ -94,15 +98,7 @@ class CoreAgentTest {
 
         @Override
         public boolean offerCopy(
-                final int egressPort,
-                final DirectBuffer header,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
+                final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
             return false;
         }
     }

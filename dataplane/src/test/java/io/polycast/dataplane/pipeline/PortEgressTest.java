@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
@@ -108,12 +109,28 @@ class PortEgressTest {
 
     @Test
     void shouldCopyAtOnceWhatLiesElsewhere() {
-        assertTrue(egress.offerCopy(0, header, 0, 54, new UnsafeBuffer(new byte[99]), 0, 99, 0, 7));
+        assertTrue(
+                egress.offerCopy(
+                        0,
+                        new Copy()
+                                .header(header, 54)
+                                .tail(new UnsafeBuffer(new byte[99]), 0, 99)
+                                .icrcIndex(0),
+                        0,
+                        7));
         assertEquals(List.of("0 copy"), calls);
     }
 
     private void copy(final int port, final int frame) {
-        assertTrue(egress.offerCopy(port, header, 0, 54, memory.buffer(), frame + 54, 900, 896, 7));
+        assertTrue(
+                egress.offerCopy(
+                        port,
+                        new Copy()
+                                .header(header, 54)
+                                .tail(memory.buffer(), frame + 54, 900)
+                                .icrcIndex(896),
+                        0,
+                        7));
     }
 
     private final class Recorder implements Port {
@@ -154,28 +171,12 @@ class PortEgressTest {
         }
 
         @Override
-        public boolean sendCopy(
-                final DirectBuffer headers,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
+        public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
             return noted("copy");
         }
 
         @Override
-        public boolean beginCopy(
-                final DirectBuffer headers,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
+        public boolean beginCopy(final Copy copy, final int headerOffset, final int icrc) {
             return noted("begin");
         }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
@@ -48,7 +49,15 @@ class QueuedExitTest {
         final int chunk = memory.acquireRx();
         assertTrue(exit.offer(0, authored, 0, 60));
         assertTrue(exit.offer(0, memory.buffer(), chunk, 100));
-        assertTrue(exit.offerCopy(0, authored, 0, 42, memory.buffer(), chunk + 42, 80, 76, 0));
+        assertTrue(
+                exit.offerCopy(
+                        0,
+                        new Copy()
+                                .header(authored, 42)
+                                .tail(memory.buffer(), chunk + 42, 80)
+                                .icrcIndex(76),
+                        0,
+                        0));
         exit.release(chunk);
         assertEquals(1, memory.references(chunk));
         writer.doWork();

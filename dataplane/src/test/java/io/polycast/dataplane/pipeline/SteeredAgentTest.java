@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.CounterBlock;
@@ -55,7 +56,7 @@ class SteeredAgentTest {
     }
 
     private SteeredAgent agent(final int index) {
-        final SwitchSettings settings = SwitchSettings.of(0x0200_0000_00FEL, 1);
+        final CepheusSettings settings = CepheusSettings.of(0x0200_0000_00FEL, 1);
         final UnsafeBuffer state =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
@@ -65,7 +66,9 @@ class SteeredAgentTest {
                 index,
                 all,
                 memories.get(index),
-                new Shard(new SwitchCore(settings, state, counted), counted),
+                new Shard(
+                        new SwitchCore(1, new CepheusRole(settings, state, counted), counted),
+                        counted),
                 directory,
                 ways,
                 new PortEgress(all, memories.get(index)),

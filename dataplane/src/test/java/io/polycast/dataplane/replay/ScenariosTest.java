@@ -31,8 +31,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every rule of feedback and every trap as a capture that is replayed: the frames that leave, their
- * order and their time stamps are those that the scenario's file names, twice over to the byte.
+ * Every rule of feedback and every trap as a capture that is replayed. The scenario's file names
+ * the frames that leave, their order and their time stamps. Two runs give the same bytes.
  */
 class ScenariosTest {
     private static final List<String> FILES =

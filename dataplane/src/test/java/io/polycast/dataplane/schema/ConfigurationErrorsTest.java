@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What people get wrong, and what they are told: one row a mistake. */
+/** Mistakes of a configuration and their messages: one row per mistake. */
 class ConfigurationErrorsTest {
     /** Two lines that are right, so that mistakes start on line 3. */
     private static final String TOP =

@@ -100,7 +100,10 @@ class DamagedStateTest {
         return anew ? "anew" : "right";
     }
 
-    /** What became of all groups, in order of McstIDs; what the start says goes to {@link #said}. */
+    /**
+     * State of all groups after the start, in order of McstIDs; messages of the start go to {@link
+     * #said}.
+     */
     private Map<Integer, String> start(final byte[] bytes) throws Exception {
         said.clear();
         if (isSameHeader(bytes)) {

@@ -88,7 +88,7 @@ class GroupJournalTest {
             Files.write(file, Arrays.copyOf(whole, length));
             final List<String> found = kept();
             assertEquals(List.of(id(1), id(2)).subList(0, found.size()), found);
-            // What was torn off is not in the way of what comes next.
+            // A torn line does not hinder the next change.
             try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
                 journal.put(entry(3, 0));
             }

@@ -61,7 +61,7 @@ class GroupVersionsTest {
         return JsonNodeFactory.instance.objectNode().put("id", id(n));
     }
 
-    /** What the journal must know, and all versions that anybody was ever told. */
+    /** Groups that the journal must know, and all versions that were ever answered. */
     private static final class Model {
         final Map<String, Long> versions = new HashMap<>();
         final Set<String> given = new HashSet<>();
@@ -130,7 +130,7 @@ class GroupVersionsTest {
             try (GroupJournal journal = open()) {
                 journal.versions().start(List.of(id(1), id(2)));
                 final long first = journal.versions().of(id(1));
-                // What nobody set is the file's entry, as it was.
+                // A group that nobody set is the file's entry, unchanged.
                 assertTrue(wasSet || i == 0 ? first > last : first == last, first + ", " + last);
                 last = first;
                 wasSet = false;

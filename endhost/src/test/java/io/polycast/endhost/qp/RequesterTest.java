@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.endhost.settings.QpAddress;
 import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.endhost.verbs.CompletionQueue;
 import io.polycast.endhost.verbs.CompletionStatus;

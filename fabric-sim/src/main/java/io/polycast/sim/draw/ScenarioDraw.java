@@ -1,6 +1,6 @@
 package io.polycast.sim.draw;
 
-import io.polycast.core.SwitchSettings.ExchangeSettings;
+import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
 import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.sim.scenario.Fault;

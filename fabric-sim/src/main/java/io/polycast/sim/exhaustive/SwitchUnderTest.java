@@ -1,7 +1,8 @@
 package io.polycast.sim.exhaustive;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -10,6 +11,7 @@ import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.psn.Psn;
@@ -18,7 +20,6 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,24 +54,17 @@ final class SwitchUnderTest implements EgressSink {
     SwitchUnderTest(final CaseSettings settings) {
         this.settings = settings;
         final int ports = settings.receivers() + 1;
-        final int[] noWires = new int[ports];
-        Arrays.fill(noWires, -1);
         words = new UnsafeBuffer(new byte[FeedbackLayout.length(1, ports)]);
-        core =
-                new SwitchCore(
-                        new SwitchSettings(
-                                MAC,
-                                null,
-                                ports,
-                                noWires,
-                                false,
-                                1,
-                                ports,
-                                1 << 20,
-                                SECOND / 2,
-                                SwitchSettings.CnpSettings.DEFAULT),
+        final CounterBlock counters =
+                new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
+        final CepheusRole role =
+                new CepheusRole(
+                        CepheusSettings.of(MAC, ports)
+                                .withTables(1, ports)
+                                .withNakRepeat(SECOND / 2),
                         words,
-                        new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0));
+                        counters);
+        core = new SwitchCore(ports, role, counters);
         final List<PathSpec> paths = new ArrayList<>();
         for (int port = 0; port < ports; port++) {
             final byte[] ip = {10, 0, 0, (byte) (port + 1)};
@@ -78,7 +72,7 @@ final class SwitchUnderTest implements EgressSink {
                     new PathSpec(port, PathSpec.ANY_VLAN, ip, 0x0200_0000_0001L + port, 256, null));
         }
         try {
-            core.setGroup(
+            role.setGroup(
                     0,
                     new GroupSpec(
                             GROUP_ID,
@@ -182,15 +176,7 @@ final class SwitchUnderTest implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         copies |= 1 << egressPort - 1;
         return true;
     }

@@ -1,6 +1,6 @@
 package io.polycast.sim.net;
 
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
@@ -13,7 +13,6 @@ import io.polycast.topology.PortLoad;
 import io.polycast.topology.Topology;
 import io.polycast.topology.TreePlanner;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -74,7 +73,7 @@ public final class GroupTables {
     }
 
     /** Tables exactly as large as what they must hold. */
-    SwitchSettings settings(final int node) {
+    CepheusSettings settings(final int node) {
         int groups = 0;
         int paths = 0;
         for (final MulticastTree tree : trees) {
@@ -82,23 +81,15 @@ public final class GroupTables {
             groups += branches == null ? 0 : 1;
             paths += branches == null ? 0 : branches.size();
         }
-        final int[] noWires = new int[topology.portCount(node)];
-        Arrays.fill(noWires, -1);
-        return new SwitchSettings(
-                        Addresses.switchMac(node),
-                        scenario.transport().ipv6() ? Addresses.PREFIX6 : null,
-                        noWires.length,
-                        noWires,
-                        scenario.verifyAllIcrc(),
-                        Math.max(1, groups),
-                        Math.max(1, paths),
-                        1 << 20,
-                        scenario.switchNakRepeatNs(),
-                        SwitchSettings.CnpSettings.DEFAULT)
+        return CepheusSettings.of(Addresses.switchMac(node), topology.portCount(node))
+                .withPrefix6(scenario.transport().ipv6() ? Addresses.PREFIX6 : null)
+                .withVerifyAllIcrc(scenario.verifyAllIcrc())
+                .withTables(Math.max(1, groups), Math.max(1, paths))
+                .withNakRepeat(scenario.switchNakRepeatNs())
                 .withExchange(
-                        new SwitchSettings.ExchangeSettings(
+                        new CepheusSettings.ExchangeSettings(
                                 scenario.idleAnewNs(),
-                                SwitchSettings.ExchangeSettings.DEFAULT.answerWindow()));
+                                CepheusSettings.ExchangeSettings.DEFAULT.answerWindow()));
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.polycast.sim.net;
 
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.offload.KernelGroup;
 import io.polycast.core.offload.KernelPath;
 import io.polycast.core.offload.KernelRow;
@@ -46,7 +46,7 @@ final class KernelHalf {
             final SwitchNode owner,
             final int node,
             final int ports,
-            final SwitchSettings settings,
+            final CepheusSettings settings,
             final SwitchWatch watch) {
         this.network = network;
         this.frames = network.frames();

@@ -1,12 +1,14 @@
 package io.polycast.sim.net;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
@@ -22,7 +24,7 @@ public final class SwitchNode implements EgressSink {
     private final Network network;
     private final Frames frames;
     private final int node;
-    private final SwitchSettings settings;
+    private final CepheusSettings settings;
     private final FabricLink[] links;
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
@@ -39,6 +41,7 @@ public final class SwitchNode implements EgressSink {
     /** By group what it was last set to: its file of groups, which outlives the process. */
     private final GroupSpec[] entries;
 
+    private CepheusRole role;
     private SwitchCore core;
     private boolean tainted;
     private long tickNs = Long.MAX_VALUE;
@@ -46,7 +49,7 @@ public final class SwitchNode implements EgressSink {
     SwitchNode(
             final Network network,
             final int node,
-            final SwitchSettings settings,
+            final CepheusSettings settings,
             final FabricLink[] links,
             final int groups,
             final SwitchWatch.Maker watches) {
@@ -127,13 +130,14 @@ public final class SwitchNode implements EgressSink {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
         }
-        core =
-                new SwitchCore(
+        role =
+                new CepheusRole(
                         settings,
                         feedback,
                         counters,
                         kernel == null ? null : kernel.path(),
                         network.scenario().kernel().moves());
+        core = new SwitchCore(settings.portCount(), role, counters);
         watch.onStart(keepState);
     }
 
@@ -161,7 +165,7 @@ public final class SwitchNode implements EgressSink {
     public void set(final long nowNs, final int group, final GroupSpec spec)
             throws GroupRefusedException {
         begin(group, spec);
-        watch.onSet(group, core.setGroup(nowNs, spec, this).beginsAnew());
+        watch.onSet(group, role.setGroup(nowNs, spec, this).beginsAnew());
     }
 
     /**
@@ -175,7 +179,7 @@ public final class SwitchNode implements EgressSink {
     public void startGroup(final long nowNs, final int group, final GroupSpec spec)
             throws GroupRefusedException {
         begin(group, spec);
-        core.startGroup(nowNs, spec);
+        role.startGroup(nowNs, spec);
         watch.onSet(group, false);
     }
 
@@ -187,11 +191,11 @@ public final class SwitchNode implements EgressSink {
 
     /** Groups in its tables. */
     public int groupCount() {
-        return core.groupCount();
+        return role.groupCount();
     }
 
     /** As configured. */
-    public SwitchSettings settings() {
+    public CepheusSettings settings() {
         return settings;
     }
 
@@ -204,7 +208,7 @@ public final class SwitchNode implements EgressSink {
      */
     public void unset(final long nowNs, final int group, final int mcstId) {
         entries[group] = null;
-        core.unsetGroup(nowNs, mcstId);
+        role.unsetGroup(nowNs, mcstId);
         watch.onUnset(group);
     }
 
@@ -245,7 +249,7 @@ public final class SwitchNode implements EgressSink {
         Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
         watch.onFrame(port, chunk, info);
         final int ending = core.onClassified(nowNs, port, frames.buffer(), info, this);
-        watch.onEnded(port, chunk, info, ending, core);
+        watch.onEnded(port, chunk, info, ending, role);
         if (frames.isPrecious(chunk) && isUnheard(ending)) {
             network.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
         } else {
@@ -296,14 +300,14 @@ public final class SwitchNode implements EgressSink {
             }
             kernel.work();
         }
-        watch.onTick(core);
+        watch.onTick(role);
     }
 
     /** Lets the watch check all sums, at the end of a run. */
     public void end() {
         watch.onEnd();
         if (kernel != null && core != null && !kernel.isBusy()) {
-            while (!core.leaveKernel(network.nowNs())) {
+            while (!role.leave(network.nowNs())) {
                 kernel.workNow();
             }
             kernel.end();
@@ -338,21 +342,14 @@ public final class SwitchNode implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final int chunk = frames.spare();
         final int at = frames.offset(chunk);
-        frames.buffer().putBytes(at, header, headerOffset, headerLength);
-        frames.buffer().putBytes(at + headerLength, tail, tailOffset, tailLength);
-        Icrc.store(frames.buffer(), at + headerLength + icrcIndex, icrc);
-        final boolean taken = send(egressPort, chunk, headerLength + tailLength, tainted);
+        frames.buffer().putBytes(at, copy.header, headerOffset, copy.headerLength);
+        frames.buffer()
+                .putBytes(at + copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(frames.buffer(), at + copy.headerLength + copy.icrcIndex, icrc);
+        final boolean taken = send(egressPort, chunk, copy.length(), tainted);
         watch.onCopyOffered(taken);
         return taken;
     }

@@ -1,7 +1,7 @@
 package io.polycast.sim.net;
 
-import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import org.agrona.DirectBuffer;
@@ -20,7 +20,7 @@ public interface SwitchWatch {
          * @param counters of the switch
          * @return its watch
          */
-        SwitchWatch watch(int node, SwitchSettings settings, CounterBlock counters);
+        SwitchWatch watch(int node, CepheusSettings settings, CounterBlock counters);
     }
 
     /** The process ends, and the kernel's programs with it. */
@@ -87,14 +87,14 @@ public interface SwitchWatch {
      * @param chunk of the frame
      * @param info of the frame
      * @param ending id of how it ended
-     * @param core that ended it
+     * @param role that ended it
      */
     default void onEnded(
             final int port,
             final int chunk,
             final FrameInfo info,
             final int ending,
-            final SwitchCore core) {}
+            final CepheusRole role) {}
 
     /**
      * A frame was dropped before the engine saw it.
@@ -106,9 +106,9 @@ public interface SwitchWatch {
     /**
      * The engine was told the time.
      *
-     * @param core that was told
+     * @param role that was told
      */
-    default void onTick(final SwitchCore core) {}
+    default void onTick(final CepheusRole role) {}
 
     /**
      * The engine has written a frame of its own.

@@ -1,6 +1,6 @@
 package io.polycast.sim.scenario;
 
-import io.polycast.core.SwitchSettings.ExchangeSettings;
+import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
 import java.util.List;
 
 /**

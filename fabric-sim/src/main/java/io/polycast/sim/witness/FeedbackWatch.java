@@ -1,7 +1,7 @@
 package io.polycast.sim.witness;
 
-import io.polycast.core.GroupView;
-import io.polycast.core.PathView;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.cepheus.view.PathView;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.RnrTimer;

@@ -1,7 +1,7 @@
 package io.polycast.sim.witness;
 
-import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
@@ -34,7 +34,7 @@ public final class SwitchChecks implements SwitchWatch {
             final Network network,
             final List<GroupState> groups,
             final int node,
-            final SwitchSettings settings,
+            final CepheusSettings settings,
             final CounterBlock counters,
             final long[][] behind) {
         this.network = network;
@@ -95,7 +95,7 @@ public final class SwitchChecks implements SwitchWatch {
             final int chunk,
             final FrameInfo info,
             final int ending,
-            final SwitchCore core) {
+            final CepheusRole role) {
         tally.onFrame(ending);
         final long switches = counters.get(Tally.SOURCE_SWITCHES);
         if (switches != sourceSwitches) {
@@ -108,7 +108,7 @@ public final class SwitchChecks implements SwitchWatch {
             witness.onAnew(group);
         }
         if (group >= 0) {
-            witness.onEnded(group, port, info, ending, core);
+            witness.onEnded(group, port, info, ending, role);
         }
     }
 
@@ -118,11 +118,11 @@ public final class SwitchChecks implements SwitchWatch {
     }
 
     @Override
-    public void onTick(final SwitchCore core) {
+    public void onTick(final CepheusRole role) {
         final long evicted = counters.get(Tally.MEMBERS_EVICTED);
         if (evicted != evictions) {
             evictions = evicted;
-            witness.onEvictions(core);
+            witness.onEvictions(role);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.polycast.sim.witness;
 
-import io.polycast.core.GroupView;
-import io.polycast.core.PathView;
-import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.cepheus.view.PathView;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
@@ -48,7 +48,7 @@ final class SwitchWitness {
             final Network network,
             final List<GroupState> groups,
             final int node,
-            final SwitchSettings settings,
+            final CepheusSettings settings,
             final long[][] behind) {
         this.network = network;
         this.frames = network.frames();
@@ -157,13 +157,13 @@ final class SwitchWitness {
             final int port,
             final FrameInfo info,
             final int ending,
-            final SwitchCore core) {
+            final CepheusRole role) {
         // At a queue pair that is not the group's the engine does not even look at the kernel's
         // words.
         if (info.kind == FrameKind.ROCE_ACK
                 && ending != Ending.WRONG_QPN.id()
                 && watches[group].anyWaits()) {
-            final GroupView view = core.group(Addresses.mcstId(group));
+            final GroupView view = role.group(Addresses.mcstId(group));
             if (view != null && view.sourcePath() >= 0) {
                 watches[group].onSettled(view);
             }
@@ -227,13 +227,13 @@ final class SwitchWitness {
     }
 
     /** The switch has evicted somebody: the dead only. */
-    void onEvictions(final SwitchCore core) {
-        groups.forEach(group -> checkEvictions(group, core));
+    void onEvictions(final CepheusRole role) {
+        groups.forEach(group -> checkEvictions(group, role));
     }
 
-    private void checkEvictions(final GroupState group, final SwitchCore core) {
+    private void checkEvictions(final GroupState group, final CepheusRole role) {
         final GroupView view =
-                behind[group.index()] == null ? null : core.group(Addresses.mcstId(group.index()));
+                behind[group.index()] == null ? null : role.group(Addresses.mcstId(group.index()));
         if (view == null) {
             return;
         }

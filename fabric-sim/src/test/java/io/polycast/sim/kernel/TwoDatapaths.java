@@ -1,10 +1,11 @@
 package io.polycast.sim.kernel;
 
-import io.polycast.core.GroupView;
-import io.polycast.core.PathView;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.SwitchSettings;
-import io.polycast.core.SwitchSettings.ExchangeSettings;
+import io.polycast.core.cepheus.CepheusRole;
+import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.KernelGroup;
 import io.polycast.core.offload.KernelRow;
@@ -14,6 +15,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
@@ -38,6 +40,7 @@ final class TwoDatapaths implements EgressSink {
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
     private final KernelModel kernel;
     private final KernelRewrite rewrite = new KernelRewrite(SWITCH_MAC);
+    private final CepheusRole role;
     private final SwitchCore core;
     private final FrameInfo info = new FrameInfo();
     private final List<String> out = new ArrayList<>();
@@ -46,13 +49,13 @@ final class TwoDatapaths implements EgressSink {
 
     TwoDatapaths(final boolean withKernel, final int mcstId) {
         this.mcstId = mcstId;
-        final SwitchSettings settings = SwitchSettings.of(SWITCH_MAC, PORTS);
+        final CepheusSettings settings = CepheusSettings.of(SWITCH_MAC, PORTS);
         kernel =
                 withKernel
                         ? new KernelModel(PORTS, 4, false, EXCHANGE.kernelPauseNs(), this::copy)
                         : null;
-        core =
-                new SwitchCore(
+        role =
+                new CepheusRole(
                         settings,
                         new UnsafeBuffer(
                                 new byte
@@ -61,11 +64,12 @@ final class TwoDatapaths implements EgressSink {
                         counters,
                         kernel,
                         MOVES);
+        core = new SwitchCore(PORTS, role, counters);
     }
 
     void set(final long nowNs, final GroupSpec spec) {
         try {
-            core.setGroup(nowNs, spec, this);
+            role.setGroup(nowNs, spec, this);
         } catch (final GroupRefusedException e) {
             throw new AssertionError(e);
         }
@@ -95,7 +99,7 @@ final class TwoDatapaths implements EgressSink {
 
     /** What people see of the group's feedback. */
     String state() {
-        final GroupView view = core.group(mcstId);
+        final GroupView view = role.group(mcstId);
         final StringBuilder text = new StringBuilder();
         text.append(view.sourcePath()).append(' ').append(view.aggAckPsn());
         text.append(' ').append(view.highestPsn()).append(' ').append(view.mePsn());
@@ -108,11 +112,11 @@ final class TwoDatapaths implements EgressSink {
 
     /** The bound on feedback, or 0 when there is none yet. */
     int highest() {
-        return Math.max(0, core.group(mcstId).highestPsn());
+        return Math.max(0, role.group(mcstId).highestPsn());
     }
 
     boolean isInKernel() {
-        return core.group(mcstId).datapath() == GroupDatapath.KERNEL;
+        return role.group(mcstId).datapath() == GroupDatapath.KERNEL;
     }
 
     /** Copies by either datapath. */
@@ -150,20 +154,12 @@ final class TwoDatapaths implements EgressSink {
 
     @Override
     public boolean offerCopy(
-            final int egressPort,
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final UnsafeBuffer copy = new UnsafeBuffer(new byte[headerLength + tailLength]);
-        copy.putBytes(0, header, headerOffset, headerLength);
-        copy.putBytes(headerLength, tail, tailOffset, tailLength);
-        Icrc.store(copy, headerLength + icrcIndex, icrc);
-        keep(egressPort, copy.byteArray());
+            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
+        final UnsafeBuffer whole = new UnsafeBuffer(new byte[copy.length()]);
+        whole.putBytes(0, copy.header, headerOffset, copy.headerLength);
+        whole.putBytes(copy.headerLength, copy.tail, copy.tailOffset, copy.tailLength);
+        Icrc.store(whole, copy.headerLength + copy.icrcIndex, icrc);
+        keep(egressPort, whole.byteArray());
         return true;
     }
 }

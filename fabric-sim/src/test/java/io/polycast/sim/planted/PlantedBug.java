@@ -37,7 +37,7 @@ enum PlantedBug {
             Invariant.PROGRESS),
     /** (2) A retransmission that all have acknowledged is swallowed. */
     LOST_ACK_NOT_REPEATED(
-            "io.polycast.core.DataStage",
+            "io.polycast.core.cepheus.DataStage",
             "onAcknowledgedByAll",
             without("answerRetransmission", 0),
             4,
@@ -79,10 +79,14 @@ enum PlantedBug {
             "io.polycast.ack.AckAggregator", "msn", returning(77), 1, Invariant.FEEDBACK_TRUTH),
     /** (8) Nobody is ever found silent. */
     SILENCE_UNNOTICED(
-            "io.polycast.core.SilenceWatch", "isSilent", returning(0), 1, Invariant.PROGRESS),
+            "io.polycast.core.cepheus.silence.SilenceWatch",
+            "isSilent",
+            returning(0),
+            1,
+            Invariant.PROGRESS),
     /** (8) Two repetitions are silence, however soon they come. */
     SILENCE_HASTY(
-            "io.polycast.core.SilenceWatch",
+            "io.polycast.core.cepheus.silence.SilenceWatch",
             Map.of(
                     "onAsked",
                             List.of(
@@ -101,11 +105,15 @@ enum PlantedBug {
             "io.polycast.ack.AckAggregator", "heard", without("excuse", 0), 3, Invariant.EVICTION),
     /** (8) A switch that waits for its own members says nothing. */
     WAITING_SWITCH_SILENT(
-            "io.polycast.core.DataStage", "onData", without("showLife", 0), 3, Invariant.EVICTION),
+            "io.polycast.core.cepheus.DataStage",
+            "forward",
+            without("showLife", 0),
+            3,
+            Invariant.EVICTION),
     /** (8) It says nothing of what the kernel's programs replicate. */
     WAITING_SWITCH_SILENT_IN_KERNEL(
-            "io.polycast.core.SwitchCore",
-            "onKernelFrames",
+            "io.polycast.core.cepheus.KernelReports",
+            "onFrames",
             without("add", 0),
             18,
             Invariant.EVICTION),
@@ -114,14 +122,14 @@ enum PlantedBug {
             "io.polycast.ack.AckAggregator", "onAlive", without("heard", 0), 3, Invariant.EVICTION),
     /** (8) It says so to hosts, too. */
     ALIVE_TO_HOSTS(
-            "io.polycast.core.FeedbackStage",
+            "io.polycast.core.cepheus.SourceAnswers",
             "showLife",
             insteadOf("isHost", 0, 0),
             1,
             Invariant.ADDRESSING),
     /** (8) A switch without members in service passes for one that waits. */
     EMPTY_SWITCH_SHOWS_LIFE(
-            "io.polycast.core.FeedbackStage",
+            "io.polycast.core.cepheus.SourceAnswers",
             "showLife",
             insteadOf("receivers", 0, 1),
             80,
@@ -144,16 +152,16 @@ enum PlantedBug {
     ANY_PORT("io.polycast.mft.table.Mft", "memberPath", unconditional(1), 71, Invariant.ACK_SAFETY),
     /** (10) Feedback counts with any ICRC. */
     FEEDBACK_UNVERIFIED(
-            "io.polycast.core.FeedbackStage",
-            "isIcrcRight",
-            returning(1),
+            "io.polycast.core.cepheus.FeedbackStage",
+            "onFeedback",
+            insteadOf("isRight", 0, 1),
             12,
             Invariant.ACK_SAFETY),
     /** (11) A frame with a wrong ICRC turns the tree round. */
     SOURCE_UNVERIFIED(
-            "io.polycast.core.DataStage",
-            "onData",
-            insteadOf("isIcrcRight", 5, 1),
+            "io.polycast.core.cepheus.SourceTurns",
+            "refusal",
+            insteadOf("isRight", 0, 1),
             3,
             Invariant.SOURCE_TRUTH),
     /** (12) Feedback beyond what was sent is believed. */
@@ -168,7 +176,7 @@ enum PlantedBug {
             Invariant.ACK_SAFETY),
     /** Aggregates acknowledge one PSN too many. */
     ACK_OFF_BY_ONE(
-            "io.polycast.core.FeedbackStage",
+            "io.polycast.core.cepheus.SourceAnswers",
             "send",
             redirect("psn", "followingPsn"),
             1,
@@ -293,14 +301,18 @@ enum PlantedBug {
             Invariant.ACK_SAFETY),
     /** (8) A group that begins anew with its source forgets who was silent. */
     ANEW_FORGETS_SILENCE(
-            "io.polycast.core.SilenceWatch",
+            "io.polycast.core.cepheus.silence.SilenceWatch",
             "onAnew",
             insteadOf("owes", 0, 0),
             19,
             Invariant.PROGRESS),
     /** Feedback does not carry the MigReq of what it answers. */
     MIG_REQ_NOT_CARRIED(
-            "io.polycast.core.FeedbackAuthor", "migReq", returning(0), 4, Invariant.ADDRESSING),
+            "io.polycast.core.cepheus.FeedbackAuthor",
+            "migReq",
+            returning(0),
+            4,
+            Invariant.ADDRESSING),
     /** (11) Before the first aggregate no other path may become the source. */
     FIRST_SOURCE_STAYS(
             "io.polycast.mft.source.SourceTracker",
@@ -323,8 +335,8 @@ enum PlantedBug {
             Invariant.PROGRESS),
     /** (6) A fatal NAK that was lost on its way is not repeated. */
     REFUSAL_TOLD_ONCE(
-            "io.polycast.core.DataStage",
-            "onData",
+            "io.polycast.core.cepheus.DataStage",
+            "forward",
             insteadOf("remindOfRefusal", 0, 0),
             228,
             Invariant.PROGRESS),
@@ -344,7 +356,7 @@ enum PlantedBug {
             Invariant.EVICTION),
     /** (8) A member that refused for good is found silent. */
     REFUSAL_IS_SILENCE(
-            "io.polycast.core.SilenceWatch",
+            "io.polycast.core.cepheus.silence.SilenceWatch",
             "isSilent",
             insteadOf("refuses", 0, 0),
             228,

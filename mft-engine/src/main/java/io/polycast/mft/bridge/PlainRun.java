@@ -4,8 +4,8 @@ import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.PathRow;
 import io.polycast.mft.table.PathWords;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -38,10 +38,7 @@ final class PlainRun {
      * @param ingress row that gets no copy
      * @param memory of the egress
      * @param egress takes the copies
-     * @param frame holds the frame
-     * @param tailOffset of what follows the headers
-     * @param tailLength in bytes
-     * @param icrcIndex of the ICRC in the tail
+     * @param copy with the tail, to refill
      * @return the row that is not served and needs more than this, or {@code end}
      */
     int send(
@@ -50,10 +47,8 @@ final class PlainRun {
             final int ingress,
             final UnsafeBuffer memory,
             final EgressSink egress,
-            final DirectBuffer frame,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex) {
+            final Copy copy) {
+        copy.header(memory, PlainHeaders.LENGTH);
         final long headerMemory = memory.addressOffset();
         final long distance = icrcWords.distance();
         final int following = icrcWords.following();
@@ -79,18 +74,8 @@ final class PlainRun {
                     memory.boundsCheck(space, PlainHeaders.LENGTH);
                 }
                 headers.write(row, headerMemory + space);
-                final boolean taken =
-                        egress.offerCopy(
-                                PathWords.port(row),
-                                memory,
-                                space,
-                                PlainHeaders.LENGTH,
-                                frame,
-                                tailOffset,
-                                tailLength,
-                                icrcIndex,
-                                icrc ^ PathWords.icrcWord(row + distance));
-                if (!taken) {
+                final int word = PathWords.icrcWord(row + distance);
+                if (!egress.offerCopy(PathWords.port(row), copy, space, icrc ^ word)) {
                     missed++;
                 }
             }

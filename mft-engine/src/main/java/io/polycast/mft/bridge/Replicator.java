@@ -5,6 +5,7 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.PathRow;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
@@ -28,9 +29,8 @@ public final class Replicator {
     private final UnsafeBuffer own =
             new UnsafeBuffer(BufferUtil.allocateDirectAligned(HeaderBridge.ROOM, 64));
 
-    private int tailOffset;
-    private int tailLength;
-    private int icrcIndex;
+    private final Copy copy = new Copy();
+
     private int evicted;
     private int filtered;
     private int refused;
@@ -102,9 +102,9 @@ public final class Replicator {
         refused = 0;
         nakAnswered = false;
         bridge.begin(slot, ingressPath, frame, info);
-        tailOffset = info.frameOffset + bridge.replaced();
-        tailLength = info.frameLength - bridge.replaced();
-        icrcIndex = info.icrcOffset - tailOffset;
+        final int tailOffset = info.frameOffset + bridge.replaced();
+        copy.tail(frame, tailOffset, info.frameLength - bridge.replaced());
+        copy.icrcIndex = info.icrcOffset - tailOffset;
         final UnsafeBuffer memory = egress.headerMemory();
         final boolean isPlain = bridge.isPlain() && !isRetransmission && memory != null;
         int row = mft.row(slot, 0);
@@ -113,11 +113,11 @@ public final class Replicator {
         final int ingressRow = row + ingressPath * PathRow.LENGTH;
         while (row < end) {
             if (isPlain) {
-                row = run(row, end, ingressRow, frame, memory, egress);
+                row = run(row, end, ingressRow, memory, egress);
             }
             if (row < end) {
                 if (row != ingressRow) {
-                    onPath(row, isRetransmission, frame, info, memory, egress);
+                    onPath(row, isRetransmission, info, memory, egress);
                 }
                 row += PathRow.LENGTH;
             }
@@ -136,20 +136,9 @@ public final class Replicator {
             final int row,
             final int end,
             final int ingressRow,
-            final DirectBuffer frame,
             final UnsafeBuffer memory,
             final EgressSink egress) {
-        final int next =
-                run.send(
-                        row,
-                        end,
-                        ingressRow,
-                        memory,
-                        egress,
-                        frame,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex);
+        final int next = run.send(row, end, ingressRow, memory, egress, copy);
         refused += run.refused();
         return next;
     }
@@ -157,7 +146,6 @@ public final class Replicator {
     private void onPath(
             final int row,
             final boolean isRetransmission,
-            final DirectBuffer frame,
             final FrameInfo info,
             final UnsafeBuffer memory,
             final EgressSink egress) {
@@ -167,7 +155,7 @@ public final class Replicator {
             evicted++;
         } else if (isRetransmission && isAcknowledged(id, flags, info.psn)) {
             filtered++;
-        } else if (!send(row, frame, memory, egress)) {
+        } else if (!send(row, memory, egress)) {
             refusedIds[refused] = id;
             refused++;
         } else if ((flags & PathFeedback.NAK_WAITS) != 0) {
@@ -193,27 +181,12 @@ public final class Replicator {
         return nakAnswered;
     }
 
-    private boolean send(
-            final int row,
-            final DirectBuffer frame,
-            final UnsafeBuffer memory,
-            final EgressSink egress) {
+    private boolean send(final int row, final UnsafeBuffer memory, final EgressSink egress) {
         final int space = memory == null ? EgressSink.NO_SPACE : egress.headerSpace();
         final UnsafeBuffer headers = space == EgressSink.NO_SPACE ? own : memory;
         final int at = space == EgressSink.NO_SPACE ? 0 : space;
-        final int length = bridge.write(row, headers, at);
-        final boolean taken =
-                egress.offerCopy(
-                        mft.port(row),
-                        headers,
-                        at,
-                        length,
-                        frame,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        bridge.icrc());
-        return taken;
+        copy.header(headers, bridge.write(row, headers, at));
+        return egress.offerCopy(mft.port(row), copy, at, bridge.icrc());
     }
 
     /** An unknown path is never filtered (rule 1). */

@@ -1,5 +1,6 @@
 package io.polycast.mft.spec;
 
+import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 
 /**
@@ -26,7 +27,8 @@ public record GroupSpec(
         SilentPolicy silent,
         long silentAfterNs,
         long epoch,
-        List<PathSpec> paths) {
+        List<PathSpec> paths)
+        implements GroupEntry {
     /** Value of {@link #epoch()} when none is written. */
     public static final long NO_EPOCH = -1;
 

@@ -12,6 +12,9 @@ import io.polycast.mft.feedback.PathFeedback;
  * <p>Nothing depends on it but the time that frames take.
  */
 public final class ReadAhead {
+    /** Reads nothing: for a role without a table of groups. */
+    public static final ReadAhead NONE = new ReadAhead();
+
     /** Frames that are worth telling of at once: about as many reads may be under way. */
     public static final int FRAMES = 16;
 
@@ -21,7 +24,9 @@ public final class ReadAhead {
     /** Rows of a group that are read; further ones follow each other, which processors foresee. */
     private static final int ROWS = 8;
 
+    /** Null in {@link #NONE}. */
     private final Mft mft;
+
     private final GroupFeedback groupFeedback;
     private final PathFeedback pathFeedback;
     private final long[] besides;
@@ -33,6 +38,13 @@ public final class ReadAhead {
 
     /** Sum of all reads, kept so that compilers remove none. */
     private int sum;
+
+    private ReadAhead() {
+        mft = null;
+        groupFeedback = null;
+        pathFeedback = null;
+        besides = null;
+    }
 
     /**
      * @param mft to read
@@ -49,7 +61,7 @@ public final class ReadAhead {
      * @return whether frames gain by it
      */
     public boolean isOfUse() {
-        return mft.groupIndex.size() >= LEAST_GROUPS;
+        return mft != null && mft.groupIndex.size() >= LEAST_GROUPS;
     }
 
     /**

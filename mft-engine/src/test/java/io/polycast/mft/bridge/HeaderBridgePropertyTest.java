@@ -15,6 +15,7 @@ import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.icrc.Icrc;
@@ -143,24 +144,16 @@ class HeaderBridgePropertyTest {
 
         @Override
         public boolean offerCopy(
-                final int egressPort,
-                final DirectBuffer header,
-                final int headerOffset,
-                final int headerLength,
-                final DirectBuffer tail,
-                final int tailOffset,
-                final int tailLength,
-                final int icrcIndex,
-                final int icrc) {
+                final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
             if (memory != null) {
-                assertEquals(next != 3, header == memory);
+                assertEquals(next != 3, copy.header == memory);
                 assertEquals(next == 3 ? 0 : next * HeaderBridge.ROOM, headerOffset);
             }
-            final byte[] copy = new byte[headerLength + tailLength];
-            header.getBytes(headerOffset, copy, 0, headerLength);
-            tail.getBytes(tailOffset, copy, headerLength, tailLength);
-            Icrc.store(new UnsafeBuffer(copy), headerLength + icrcIndex, icrc);
-            copies.add(egressPort + " " + Arrays.toString(copy));
+            final byte[] whole = new byte[copy.length()];
+            copy.header.getBytes(headerOffset, whole, 0, copy.headerLength);
+            copy.tail.getBytes(copy.tailOffset, whole, copy.headerLength, copy.tailLength);
+            Icrc.store(new UnsafeBuffer(whole), copy.headerLength + copy.icrcIndex, icrc);
+            copies.add(egressPort + " " + Arrays.toString(whole));
             next = (next + 1) % 4;
             return true;
         }

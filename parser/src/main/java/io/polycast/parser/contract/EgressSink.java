@@ -48,28 +48,14 @@ public interface EgressSink {
     boolean offer(int egressPort, DirectBuffer frame, int offset, int length);
 
     /**
-     * Sends one copy of the ingress frame: {@code header} replaces its first bytes, the tail follows
-     * unchanged but for the four ICRC bytes.
+     * Sends one copy of the ingress frame.
      *
      * @param egressPort index of the port, in [0, 64)
-     * @param header holds the rewritten headers; may be {@link #headerMemory} at {@link #headerSpace}
-     * @param headerOffset of their first byte
-     * @param headerLength in bytes, at most 128
-     * @param tail holds the rest of the ingress frame: payload, pad, ICRC, Ethernet padding
-     * @param tailOffset of its first byte
-     * @param tailLength in bytes, at least 4
-     * @param icrcIndex of the ICRC's first byte in the tail, in [0, tailLength - 4]
-     * @param icrc the copy's ICRC as CRC-32 value; it goes onto the wire least significant byte first
+     * @param copy to send
+     * @param headerOffset of the first byte of the copy's headers; may be {@link #headerSpace} in {@link
+     *     #headerMemory}
+     * @param icrc of the copy, as CRC-32 value; it goes onto the wire least significant byte first
      * @return false when the port did not take it
      */
-    boolean offerCopy(
-            int egressPort,
-            DirectBuffer header,
-            int headerOffset,
-            int headerLength,
-            DirectBuffer tail,
-            int tailOffset,
-            int tailLength,
-            int icrcIndex,
-            int icrc);
+    boolean offerCopy(int egressPort, Copy copy, int headerOffset, int icrc);
 }

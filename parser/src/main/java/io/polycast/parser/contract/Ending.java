@@ -4,7 +4,14 @@ package io.polycast.parser.contract;
  * Ending of a frame. Every frame that enters a switch is counted under exactly one ending, so the
  * sum over all endings is the number of frames received.
  *
- * <p>Ids are stable: never reused, never renumbered. They index the counters file.
+ * <p>Ids are stable: never reused, never renumbered. They index the counters file. Ranges of ids are set
+ * aside for endings of one role or part; the names of such endings begin with the name of the part:
+ *
+ * <pre>
+ *  80 ..  95   SURROGATE_     the surrogate role
+ *  96 .. 111   REGISTRATION_  registration of members (MRP)
+ * 112 .. 123   SHUFFLECAST_   the Shufflecast role
+ * </pre>
  */
 public enum Ending {
     /** Left through the wire's other port, unchanged. */

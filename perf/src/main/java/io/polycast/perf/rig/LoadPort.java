@@ -1,5 +1,6 @@
 package io.polycast.perf.rig;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.parser.psn.Psn;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
@@ -125,31 +126,12 @@ final class LoadPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
         final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {
             return false;
         }
-        final int length =
-                FrameCopy.gather(
-                        buffer,
-                        chunk,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+        final int length = FrameCopy.gather(buffer, chunk, copy, headerOffset, icrc);
         if (DataFrame.ackReq(buffer, chunk) && !answers.offer(DataFrame.psn(buffer, chunk))) {
             throw new IllegalStateException("port " + name + " is asked for more than it answers");
         }

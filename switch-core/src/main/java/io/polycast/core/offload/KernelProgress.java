@@ -3,6 +3,12 @@ package io.polycast.core.offload;
 /** Is told what the kernel replicated, as if the engine had. */
 @FunctionalInterface
 public interface KernelProgress {
+    /** The PSN that asked passed before the last call. */
+    int REPEATED = 1;
+
+    /** The kernel has seen the source go back since a PSN that asked was told last. */
+    int STEPPED_BACK = 2;
+
     /**
      * @param nowNs time, in ns
      * @param slot of the group in the engine's table
@@ -11,16 +17,7 @@ public interface KernelProgress {
      * @param lastPsn PSN of the last of them; -1: there were none
      * @param asked last PSN among them that asked for an answer, up to 64 after the highest, where it may be
      *     damaged; -1: none did
-     * @param repeated whether it passed before the last call
-     * @param steppedBack whether the kernel has seen the source go back since a PSN that asked was told last
+     * @param how of the PSN that asked: {@link #REPEATED}, {@link #STEPPED_BACK}, both or 0
      */
-    void onFrames(
-            long nowNs,
-            int slot,
-            long sinceNs,
-            long frames,
-            int lastPsn,
-            int asked,
-            boolean repeated,
-            boolean steppedBack);
+    void onFrames(long nowNs, int slot, long sinceNs, long frames, int lastPsn, int asked, int how);
 }

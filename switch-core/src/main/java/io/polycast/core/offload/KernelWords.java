@@ -221,7 +221,10 @@ final class KernelWords {
             stepsAtRepeat[slot] = steps[slot];
         }
         final int last = more > 0 ? kernel.lastPsn(kernelSlot[slot]) : -1;
-        progress.onFrames(nowNs, slot, seenNs[slot], more, last, psn, repeated, steppedBack);
+        final int how =
+                (repeated ? KernelProgress.REPEATED : 0)
+                        | (steppedBack ? KernelProgress.STEPPED_BACK : 0);
+        progress.onFrames(nowNs, slot, seenNs[slot], more, last, psn, how);
     }
 
     /** Once for each value: the engine goes on from there while a slot that it left settles. */

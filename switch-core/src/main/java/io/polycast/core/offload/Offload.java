@@ -27,7 +27,7 @@ import io.polycast.parser.contract.Tally;
  * group that is idle longest makes room. A group without data for so long that its next may begin it anew
  * (rule 2) leaves in any case.
  */
-public final class Offload {
+public final class Offload implements GroupDatapaths {
     private static final byte USER = 0;
     private static final byte MOVING = 1;
     private static final byte KERNEL = 2;

@@ -1,5 +1,6 @@
 package io.polycast.xdp.afpacket;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -185,34 +186,15 @@ public final class AfPacketPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (isRefused(headerLength + tailLength)) {
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        if (isRefused(copy.length())) {
             return false;
         }
         final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {
             return false;
         }
-        final int length =
-                FrameCopy.gather(
-                        buffer,
-                        chunk,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+        final int length = FrameCopy.gather(buffer, chunk, copy, headerOffset, icrc);
         queue.add(chunk, length);
         return true;
     }

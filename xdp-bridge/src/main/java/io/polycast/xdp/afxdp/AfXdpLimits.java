@@ -243,7 +243,8 @@ public final class AfXdpLimits {
                             what
                                     + "; its driver does not accept this program with MTU "
                                     + device.mtu().orElse(0)
-                                    + ": lower the MTU, or write mode: generic or driver: af_packet",
+                                    + ": lower the MTU, or write mode: generic or driver:"
+                                    + " af_packet",
                             ex);
             case Errno.ENOPROTOOPT ->
                     new PortException(

@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.afxdp.program.Attachment;
 import io.polycast.xdp.afxdp.program.PortPart;
 import io.polycast.xdp.afxdp.program.ProgramPart;
@@ -217,101 +218,61 @@ public final class AfXdpPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (gathering && icrcIndex >= LEAST_GATHERED && tail == buffer) {
-            return sendGathered(
-                    header, headerOffset, headerLength, tailOffset, tailLength, icrcIndex, icrc);
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        if (gathering && copy.icrcIndex >= LEAST_GATHERED && copy.tail == buffer) {
+            return sendGathered(copy, headerOffset, icrc);
         }
-        final int at = acquire(headerLength + tailLength);
+        final int at = acquire(copy.length());
         if (at == FrameMemory.NONE) {
             return false;
         }
-        final int length =
-                FrameCopy.gather(
-                        buffer,
-                        at,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+        final int length = FrameCopy.gather(buffer, at, copy, headerOffset, icrc);
         transmitting.transmit(at, length);
         return true;
     }
 
     /** Headers and what follows the payload in a chunk of its own, the payload from where it lies. */
-    private boolean sendGathered(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (isRefused(headerLength + tailLength, BUFFERS_GATHERED)) {
+    private boolean sendGathered(final Copy copy, final int headerOffset, final int icrc) {
+        if (isRefused(copy.length(), BUFFERS_GATHERED)) {
             return false;
         }
         final int head = acquireTx();
         if (head == FrameMemory.NONE) {
             return false;
         }
-        final int trailer = head + headerLength;
-        final int trailerLength = tailLength - icrcIndex;
-        FrameCopy.copy(buffer, head, header, headerOffset, headerLength);
-        buffer.putBytes(trailer, buffer, tailOffset + icrcIndex, trailerLength);
+        final int payload = copy.tailOffset;
+        final int payloadLength = copy.icrcIndex;
+        final int trailer = head + copy.headerLength;
+        final int trailerLength = copy.tailLength - payloadLength;
+        FrameCopy.copy(buffer, head, copy.header, headerOffset, copy.headerLength);
+        buffer.putBytes(trailer, buffer, payload + payloadLength, trailerLength);
         buffer.putInt(trailer, icrc, ByteOrder.LITTLE_ENDIAN);
         memory.retain(head);
-        memory.retain(tailOffset);
-        transmitting.transmit(head, headerLength, tailOffset, icrcIndex, trailer, trailerLength);
+        memory.retain(payload);
+        transmitting.transmit(
+                head, copy.headerLength, payload, payloadLength, trailer, trailerLength);
         return true;
     }
 
     @Override
-    public boolean beginCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (tailLength < LEAST_IN_PLACE || gathering) {
-            return sendCopy(
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+    public boolean beginCopy(final Copy copy, final int headerOffset, final int icrc) {
+        if (copy.tailLength < LEAST_IN_PLACE || gathering) {
+            return sendCopy(copy, headerOffset, icrc);
         }
-        final int at = acquire(headerLength + tailLength);
+        final int at = acquire(copy.length());
         if (at == FrameMemory.NONE) {
             return false;
         }
-        if (header != buffer || headerOffset != at) {
-            FrameCopy.copy(buffer, at, header, headerOffset, headerLength);
+        if (copy.header != buffer || headerOffset != at) {
+            FrameCopy.copy(buffer, at, copy.header, headerOffset, copy.headerLength);
         }
         begun = at;
-        begunHeader = headerLength;
-        begunTail = tailOffset;
-        begunTailLength = tailLength;
-        begunIcrcIndex = icrcIndex;
+        begunHeader = copy.headerLength;
+        begunTail = copy.tailOffset;
+        begunTailLength = copy.tailLength;
+        begunIcrcIndex = copy.icrcIndex;
         begunIcrc = icrc;
-        transmitting.transmit(at, headerLength + tailLength);
+        transmitting.transmit(at, copy.length());
         return true;
     }
 

@@ -1,5 +1,6 @@
 package io.polycast.xdp.datagram;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -233,30 +234,11 @@ public final class DatagramPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (isTooLong(headerLength + tailLength)) {
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        if (isTooLong(copy.length())) {
             return false;
         }
-        final int length =
-                FrameCopy.gather(
-                        stagingBuffer,
-                        0,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+        final int length = FrameCopy.gather(stagingBuffer, 0, copy, headerOffset, icrc);
         return write(staging, 0, length);
     }
 

@@ -1,5 +1,6 @@
 package io.polycast.xdp.dpdk;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
@@ -166,30 +167,11 @@ public final class DpdkPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        if (!open(headerLength + tailLength)) {
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        if (!open(copy.length())) {
             return false;
         }
-        queue.add(
-                FrameCopy.gather(
-                        leaving,
-                        0,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc));
+        queue.add(FrameCopy.gather(leaving, 0, copy, headerOffset, icrc));
         return true;
     }
 

@@ -1,5 +1,6 @@
 package io.polycast.xdp.memory;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameConsumer;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
@@ -170,31 +171,12 @@ public final class MemoryPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final int chunk = acquire(headerLength + tailLength);
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        final int chunk = acquire(copy.length());
         if (chunk == FrameMemory.NONE) {
             return false;
         }
-        final int length =
-                FrameCopy.gather(
-                        buffer,
-                        chunk,
-                        header,
-                        headerOffset,
-                        headerLength,
-                        tail,
-                        tailOffset,
-                        tailLength,
-                        icrcIndex,
-                        icrc);
+        final int length = FrameCopy.gather(buffer, chunk, copy, headerOffset, icrc);
         return queue(chunk, length);
     }
 

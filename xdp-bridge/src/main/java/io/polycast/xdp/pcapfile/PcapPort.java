@@ -1,5 +1,6 @@
 package io.polycast.xdp.pcapfile;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
@@ -129,16 +130,8 @@ public final class PcapPort extends PortBase {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        final int length = headerLength + tailLength;
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        final int length = copy.length();
         if (isTooLong(length)) {
             return false;
         }
@@ -148,17 +141,7 @@ public final class PcapPort extends PortBase {
                 stats.addTxErrors(1);
                 return false;
             }
-            FrameCopy.gather(
-                    output.buffer(),
-                    at,
-                    header,
-                    headerOffset,
-                    headerLength,
-                    tail,
-                    tailOffset,
-                    tailLength,
-                    icrcIndex,
-                    icrc);
+            FrameCopy.gather(output.buffer(), at, copy, headerOffset, icrc);
             output.add(clock.getAsLong(), length);
         }
         stats.addTx(1, length);

@@ -1,5 +1,6 @@
 package io.polycast.xdp.port;
 
+import io.polycast.parser.contract.Copy;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -14,38 +15,30 @@ public final class FrameCopy {
     private FrameCopy() {}
 
     /**
-     * Writes header, tail and the tail's new ICRC one after another. A header that is where it has to
-     * be already stays.
+     * Writes a copy's header, its tail and the tail's new ICRC one after another. A header that is where
+     * it has to be already stays.
      *
      * @param to where the copy goes
      * @param toOffset of its first byte
-     * @param header holds the rewritten headers
-     * @param headerOffset of their first byte
-     * @param headerLength in bytes
-     * @param tail holds the rest of the frame
-     * @param tailOffset of its first byte
-     * @param tailLength in bytes, at least 4
-     * @param icrcIndex of the ICRC's first byte in the tail, in [0, tailLength - 4]
-     * @param icrc CRC-32 value, stored least significant byte first
+     * @param copy to write
+     * @param headerOffset of the first byte of the copy's headers
+     * @param icrc of the copy, as CRC-32 value; it is stored least significant byte first
      * @return length of the copy in bytes
      */
     public static int gather(
             final MutableDirectBuffer to,
             final int toOffset,
-            final DirectBuffer header,
+            final Copy copy,
             final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
             final int icrc) {
+        final int headerLength = copy.headerLength;
+        final int tailLength = copy.tailLength;
         final int tailAt = toOffset + headerLength;
-        if (header != to || headerOffset != toOffset) {
-            copy(to, toOffset, header, headerOffset, headerLength);
+        if (copy.header != to || headerOffset != toOffset) {
+            copy(to, toOffset, copy.header, headerOffset, headerLength);
         }
-        copy(to, tailAt, tail, tailOffset, tailLength);
-        to.putInt(tailAt + icrcIndex, icrc, ByteOrder.LITTLE_ENDIAN);
+        copy(to, tailAt, copy.tail, copy.tailOffset, tailLength);
+        to.putInt(tailAt + copy.icrcIndex, icrc, ByteOrder.LITTLE_ENDIAN);
         return headerLength + tailLength;
     }
 

@@ -1,5 +1,6 @@
 package io.polycast.xdp.port;
 
+import io.polycast.parser.contract.Copy;
 import org.agrona.DirectBuffer;
 
 /**
@@ -48,55 +49,28 @@ public interface Port extends AutoCloseable {
     boolean sendShared(int offset, int length);
 
     /**
-     * Queues a copy: header, then tail with its four ICRC bytes replaced (see {@link
+     * Queues a copy of a received frame (see {@link
      * io.polycast.parser.contract.EgressSink#offerCopy}).
      *
-     * @param header holds the rewritten headers
-     * @param headerOffset of their first byte
-     * @param headerLength in bytes, at most 128
-     * @param tail holds the rest of the frame
-     * @param tailOffset of its first byte
-     * @param tailLength in bytes
-     * @param icrcIndex of the ICRC's first byte in the tail
-     * @param icrc CRC-32 value, stored least significant byte first
+     * @param copy to send; the caller refills it afterwards
+     * @param headerOffset of the first byte of the copy's headers
+     * @param icrc of the copy, as CRC-32 value; it is stored least significant byte first
      * @return false when it was not taken
      */
-    boolean sendCopy(
-            DirectBuffer header,
-            int headerOffset,
-            int headerLength,
-            DirectBuffer tail,
-            int tailOffset,
-            int tailLength,
-            int icrcIndex,
-            int icrc);
+    boolean sendCopy(Copy copy, int headerOffset, int icrc);
 
     /**
      * As {@link #sendCopy}, for a caller who knows when a frame needs no more copies: the tail, which
      * must lie in the shared {@link FrameMemory}, may stay where it is until {@link #endCopy}. That
      * has to be the next call on the transmit side of any port.
      *
-     * @param header holds the rewritten headers
-     * @param headerOffset of their first byte
-     * @param headerLength in bytes, at most 128
-     * @param tail buffer of the shared memory
-     * @param tailOffset of its first byte
-     * @param tailLength in bytes
-     * @param icrcIndex of the ICRC's first byte in the tail
-     * @param icrc CRC-32 value, stored least significant byte first
+     * @param copy to send
+     * @param headerOffset of the first byte of the copy's headers
+     * @param icrc of the copy, as CRC-32 value; it is stored least significant byte first
      * @return false when it was not taken
      */
-    default boolean beginCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        return sendCopy(
-                header, headerOffset, headerLength, tail, tailOffset, tailLength, icrcIndex, icrc);
+    default boolean beginCopy(final Copy copy, final int headerOffset, final int icrc) {
+        return sendCopy(copy, headerOffset, icrc);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.polycast.xdp.port;
 
+import io.polycast.parser.contract.Copy;
 import org.agrona.DirectBuffer;
 
 /**
@@ -35,17 +36,8 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
-    public boolean sendCopy(
-            final DirectBuffer header,
-            final int headerOffset,
-            final int headerLength,
-            final DirectBuffer tail,
-            final int tailOffset,
-            final int tailLength,
-            final int icrcIndex,
-            final int icrc) {
-        return port.sendCopy(
-                header, headerOffset, headerLength, tail, tailOffset, tailLength, icrcIndex, icrc);
+    public boolean sendCopy(final Copy copy, final int headerOffset, final int icrc) {
+        return port.sendCopy(copy, headerOffset, icrc);
     }
 
     @Override

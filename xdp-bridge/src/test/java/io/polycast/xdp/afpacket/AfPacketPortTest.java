@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.FrameMemory;
@@ -96,13 +97,14 @@ class AfPacketPortTest {
                                         (index, offset, length, at) -> {
                                             a.sendShared(offset, length);
                                             a.sendCopy(
-                                                    frame,
+                                                    new Copy()
+                                                            .header(frame, 54)
+                                                            .tail(
+                                                                    memory.buffer(),
+                                                                    offset + 54,
+                                                                    length - 54)
+                                                            .icrcIndex(length - 58),
                                                     0,
-                                                    54,
-                                                    memory.buffer(),
-                                                    offset + 54,
-                                                    length - 54,
-                                                    length - 58,
                                                     0x04030201);
                                             memory.release(offset);
                                         },

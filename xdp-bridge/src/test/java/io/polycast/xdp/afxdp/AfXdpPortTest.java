@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.FrameHandler;
@@ -129,7 +130,11 @@ class AfXdpPortTest {
         assertFalse(port.send(Frames.frame(7, 1519), 0, 1519));
         assertEquals(1, port.stats().txTooLong);
         final UnsafeBuffer tail = Frames.frame(8, 600);
-        assertTrue(port.sendCopy(tagged, 0, 54, tail, 54, 546, 542, 0x04030201));
+        assertTrue(
+                port.sendCopy(
+                        new Copy().header(tagged, 54).tail(tail, 54, 546).icrcIndex(542),
+                        0,
+                        0x04030201));
         final Frames.Collector out = new Frames.Collector(lab.hostMemory);
         Await.until(
                 "two frames",
@@ -250,13 +255,19 @@ class AfXdpPortTest {
 
     @Test
     void shouldNotAllocateForFrames() throws Exception {
+        final Copy copy = new Copy();
         final AfXdpPort in = lab.open(0, XdpMode.AUTO);
         final AfXdpPort out = lab.open(1, XdpMode.AUTO);
         final UnsafeBuffer frame = Frames.frame(1, 500);
         final FrameHandler forward =
                 (index, offset, length, at) -> {
                     out.sendShared(offset, length);
-                    out.sendCopy(frame, 0, 54, lab.memory.buffer(), offset + 54, 446, 442, 7);
+                    out.sendCopy(
+                            copy.header(frame, 54)
+                                    .tail(lab.memory.buffer(), offset + 54, 446)
+                                    .icrcIndex(442),
+                            0,
+                            7);
                     lab.memory.release(offset);
                 };
         final FrameHandler sink = (index, offset, length, at) -> lab.hostMemory.release(offset);

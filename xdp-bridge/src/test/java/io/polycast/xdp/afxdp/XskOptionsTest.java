@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
@@ -140,13 +141,11 @@ class XskOptionsTest {
         for (int i = 0; i < out.length; i++) {
             assertTrue(
                     out[i].beginCopy(
-                            header(frame, i),
+                            new Copy()
+                                    .header(header(frame, i), HEADER)
+                                    .tail(lab.memory.buffer(), offset + HEADER, LENGTH - HEADER)
+                                    .icrcIndex(LENGTH - HEADER - 4),
                             0,
-                            HEADER,
-                            lab.memory.buffer(),
-                            offset + HEADER,
-                            LENGTH - HEADER,
-                            LENGTH - HEADER - 4,
                             icrc(frame, i)));
             out[i].endCopy(inPlace && i + 1 == out.length);
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.FrameHandler;
@@ -117,13 +118,11 @@ class DatagramPortTest {
                     assertTrue(port.sendShared(offset, length));
                     assertTrue(
                             port.sendCopy(
-                                    memory.buffer(),
+                                    new Copy()
+                                            .header(memory.buffer(), 54)
+                                            .tail(memory.buffer(), offset + 54, length - 54)
+                                            .icrcIndex(length - 58),
                                     offset,
-                                    54,
-                                    memory.buffer(),
-                                    offset + 54,
-                                    length - 54,
-                                    length - 58,
                                     0x04030201));
                     memory.release(offset);
                 };

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.DpdkSpec;
@@ -96,13 +97,11 @@ class DpdkRingTest {
                             assertTrue(port.sendShared(offset, length));
                             assertTrue(
                                     port.sendCopy(
-                                            frame,
+                                            new Copy()
+                                                    .header(frame, 54)
+                                                    .tail(memory.buffer(), offset + 54, length - 54)
+                                                    .icrcIndex(length - 58),
                                             0,
-                                            54,
-                                            memory.buffer(),
-                                            offset + 54,
-                                            length - 54,
-                                            length - 58,
                                             0x04030201));
                             // Both have been copied: the chunk may go.
                             memory.release(offset);

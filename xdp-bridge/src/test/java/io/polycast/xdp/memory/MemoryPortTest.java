@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.net.OwnThread;
 import io.polycast.xdp.port.Allocation;
@@ -65,7 +66,11 @@ class MemoryPortTest {
         assertEquals(1792, port.maxFrameLength());
         assertFalse(port.inject(frame, 0, 1793));
         assertFalse(port.send(frame, 0, 1793));
-        assertFalse(port.sendCopy(frame, 0, 66, frame, 66, 1793 - 66, 0, 0));
+        assertFalse(
+                port.sendCopy(
+                        new Copy().header(frame, 66).tail(frame, 66, 1793 - 66).icrcIndex(0),
+                        0,
+                        0));
         assertFalse(port.sendShared(0, 1793));
         assertEquals(1, port.stats().rxInvalid);
         assertEquals(3, port.stats().txTooLong);
@@ -99,7 +104,11 @@ class MemoryPortTest {
     void shouldPutHeaderTailAndIcrcTogether() {
         final UnsafeBuffer header = Frames.frame(1, 54);
         final UnsafeBuffer tail = Frames.frame(2, 100);
-        assertTrue(port.sendCopy(header, 4, 50, tail, 10, 80, 76, 0x04030201));
+        assertTrue(
+                port.sendCopy(
+                        new Copy().header(header, 50).tail(tail, 10, 80).icrcIndex(76),
+                        4,
+                        0x04030201));
         port.drain(out, 1);
         final byte[] copy = out.frames.get(0);
         assertEquals(130, copy.length);
@@ -137,11 +146,17 @@ class MemoryPortTest {
 
     @Test
     void shouldNotAllocateForFrames() {
+        final Copy copy = new Copy();
         final UnsafeBuffer frame = Frames.frame(1, 200);
         final FrameHandler forward =
                 (index, offset, length, at) -> {
                     port.sendShared(offset, length);
-                    port.sendCopy(frame, 0, 54, memory.buffer(), offset, 146, 142, 7);
+                    port.sendCopy(
+                            copy.header(frame, 54)
+                                    .tail(memory.buffer(), offset, 146)
+                                    .icrcIndex(142),
+                            0,
+                            7);
                     memory.release(offset);
                 };
         final int[] seen = new int[1];

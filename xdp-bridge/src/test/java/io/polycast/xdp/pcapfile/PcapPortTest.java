@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
@@ -71,7 +72,12 @@ class PcapPortTest {
             assertTrue(port.sendShared(chunk, 200));
             assertTrue(
                     port.sendCopy(
-                            memory.buffer(), chunk, 54, memory.buffer(), chunk + 54, 146, 142, 5));
+                            new Copy()
+                                    .header(memory.buffer(), 54)
+                                    .tail(memory.buffer(), chunk + 54, 146)
+                                    .icrcIndex(142),
+                            chunk,
+                            5));
             assertFalse(port.send(Frames.frame(1, 1793), 0, 1793));
             assertEquals(1, port.stats().txTooLong);
         }

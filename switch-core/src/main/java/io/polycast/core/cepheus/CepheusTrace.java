@@ -1,0 +1,119 @@
+package io.polycast.core.cepheus;
+
+import io.polycast.core.event.EvictionCause;
+import io.polycast.core.event.GroupEvents;
+import io.polycast.core.trace.TraceEvent;
+import io.polycast.core.trace.TraceSink;
+import io.polycast.mft.spec.GroupChange;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
+import io.polycast.parser.wire.Aeth;
+
+/**
+ * Tells a {@link TraceSink}, if there is one, of the frames that the switch authors and of what happens to
+ * groups. Events that concern a group as a whole go to {@link GroupEvents} as well.
+ */
+final class CepheusTrace {
+    private final Mft mft;
+    private final MftWriter writer;
+    private TraceSink sink;
+    private GroupEvents listener = GroupEvents.NONE;
+
+    CepheusTrace(final Mft mft, final MftWriter writer) {
+        this.mft = mft;
+        this.writer = writer;
+    }
+
+    void listener(final GroupEvents events) {
+        listener = events;
+    }
+
+    void sink(final TraceSink newSink) {
+        sink = newSink;
+    }
+
+    void feedbackOut(
+            final long nowNs,
+            final int slot,
+            final int port,
+            final int path,
+            final int psn,
+            final int syndrome) {
+        if (sink != null) {
+            final boolean ack = Aeth.type(syndrome) == Aeth.TYPE_ACK || syndrome == Aeth.ALIVE;
+            sink.onEvent(
+                    nowNs,
+                    ack ? TraceEvent.ACK_OUT : TraceEvent.NAK_OUT,
+                    mft.mcstId(slot),
+                    port,
+                    path,
+                    psn,
+                    syndrome);
+        }
+    }
+
+    void cnpOut(final long nowNs, final int slot, final int port, final int path) {
+        if (sink != null) {
+            sink.onEvent(nowNs, TraceEvent.CNP_OUT, mft.mcstId(slot), port, path, -1, 0);
+        }
+    }
+
+    void source(
+            final long nowNs,
+            final int slot,
+            final int port,
+            final int path,
+            final int psn,
+            final boolean anew) {
+        if (sink != null) {
+            final int detail = anew ? 1 : 0;
+            sink.onEvent(nowNs, TraceEvent.SOURCE, mft.mcstId(slot), port, path, psn, detail);
+        }
+    }
+
+    /** The source of a group is on another path. */
+    void sourceMoved(final int slot, final int oldId, final int path) {
+        for (int from = 0; from < mft.pathCount(slot); from++) {
+            if (mft.feedbackId(mft.row(slot, from)) == oldId) {
+                listener.sourceMoved(mft.mcstId(slot), spec(slot, from), spec(slot, path));
+                return;
+            }
+        }
+    }
+
+    private PathSpec spec(final int slot, final int path) {
+        return writer.spec(slot).paths().get(path);
+    }
+
+    void evicted(final long nowNs, final int slot, final int path, final EvictionCause cause) {
+        listener.memberEvicted(mft.mcstId(slot), spec(slot, path), cause);
+        if (sink != null) {
+            final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
+            final int port = mft.port(mft.row(slot, path));
+            sink.onEvent(
+                    nowNs, TraceEvent.EVICTED, mft.mcstId(slot), port, path, -1, demote ? 1 : 0);
+        }
+    }
+
+    void groupStarted(final long nowNs, final int mcstId, final int paths) {
+        group(nowNs, TraceEvent.GROUP_SET, mcstId, paths);
+    }
+
+    void groupSet(final long nowNs, final int mcstId, final GroupChange change, final int paths) {
+        listener.groupSet(mcstId, change, paths);
+        group(nowNs, TraceEvent.GROUP_SET, mcstId, paths);
+    }
+
+    void groupUnset(final long nowNs, final int mcstId) {
+        listener.groupUnset(mcstId);
+        group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+    }
+
+    private void group(
+            final long nowNs, final TraceEvent event, final int mcstId, final int paths) {
+        if (sink != null) {
+            sink.onEvent(nowNs, event, mcstId, -1, -1, -1, paths);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.polycast.core.cepheus;
+
+import io.polycast.cnp.CnpFilter;
+import io.polycast.core.cepheus.silence.SilenceWatch;
+import io.polycast.core.offload.GroupDatapaths;
+import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.spec.GroupChange;
+import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.mft.table.Mft;
+import io.polycast.mft.table.MftWriter;
+import io.polycast.parser.contract.EgressSink;
+
+/** Installs, replaces and removes groups between two frames, and tells all that keep words of them. */
+final class GroupChanges {
+    private final CepheusSettings settings;
+    private final Mft mft;
+    private final MftWriter writer;
+    private final FeedbackStage feedback;
+    private final SilenceWatch silence;
+    private final CnpFilter cnpFilter;
+    private final GroupDatapaths datapaths;
+    private final CepheusTrace trace;
+
+    GroupChanges(
+            final CepheusSettings settings,
+            final CepheusParts parts,
+            final MftWriter writer,
+            final FeedbackStage feedback,
+            final SilenceWatch silence) {
+        this.settings = settings;
+        this.mft = parts.mft();
+        this.writer = writer;
+        this.feedback = feedback;
+        this.silence = silence;
+        this.cnpFilter = parts.cnpFilter();
+        this.datapaths = parts.datapaths();
+        this.trace = parts.trace();
+    }
+
+    GroupChange set(final long nowNs, final GroupSpec spec, final EgressSink egress)
+            throws GroupRefusedException {
+        check(spec);
+        final int old = mft.find(spec.mcstId());
+        if (old != Mft.NONE) {
+            datapaths.release(nowNs, old);
+        }
+        final int slot = writer.install(spec);
+        final GroupChange change = writer.lastChange();
+        silence.onGroupGone(slot);
+        cnpFilter.reset(slot);
+        datapaths.onGroup(slot);
+        if (isRunning(nowNs, slot)) {
+            feedback.onMembership(nowNs, slot, egress);
+        } else {
+            feedback.recount(slot);
+        }
+        trace.groupSet(nowNs, spec.mcstId(), change, spec.paths().size());
+        return change;
+    }
+
+    /** Returns why nothing of an earlier process is taken up that should be, or null. */
+    String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+        check(spec);
+        final int slot = writer.start(spec);
+        final String fault = writer.startFault();
+        datapaths.onGroup(slot);
+        feedback.recount(slot);
+        trace.groupStarted(nowNs, spec.mcstId(), spec.paths().size());
+        return fault;
+    }
+
+    /** What is due in an exchange that has ended says nothing to the source of the next (rule 2). */
+    private boolean isRunning(final long nowNs, final int slot) {
+        final GroupFeedback groups = mft.groupFeedback();
+        return groups.has(slot, GroupFeedback.EXCHANGE)
+                && nowNs - groups.acceptedNs(slot) < settings.exchange().idleAnewNs();
+    }
+
+    private void check(final GroupSpec spec) throws GroupRefusedException {
+        for (final PathSpec path : spec.paths()) {
+            if (path.port() >= settings.portCount()) {
+                throw new GroupRefusedException(
+                        "port index " + path.port() + " of " + settings.portCount() + " ports");
+            }
+        }
+        if (spec.isIpv6() && settings.mcstPrefix6() == null) {
+            throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
+        }
+    }
+
+    boolean unset(final long nowNs, final int mcstId) {
+        final int slot = mft.find(mcstId);
+        if (slot != Mft.NONE) {
+            datapaths.release(nowNs, slot);
+            cnpFilter.reset(slot);
+            silence.onGroupGone(slot);
+            trace.groupUnset(nowNs, mcstId);
+        }
+        // What an earlier process left of it goes, too.
+        writer.remove(mcstId);
+        return slot != Mft.NONE;
+    }
+}

@@ -1,0 +1,88 @@
+package io.polycast.core.cepheus;
+
+import io.polycast.core.limits.RateLimits;
+import io.polycast.mft.table.Mft;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.wire.Arp;
+import io.polycast.parser.wire.Icmpv6;
+import io.polycast.parser.wire.Ipv6;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Answers ARP and neighbour solicitations for the addresses of groups, so that hosts can connect to
+ * them (protocol note G20).
+ */
+final class NeighbourAnswers {
+    private static final int CAPACITY = 256;
+
+    private final Mft mft;
+    private final long switchMac;
+    private final GroupAddress6 prefix6;
+    private final RateLimits limits;
+    private final UnsafeBuffer answer =
+            new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
+
+    NeighbourAnswers(
+            final Mft mft,
+            final long switchMac,
+            final GroupAddress6 prefix6,
+            final RateLimits limits) {
+        this.mft = mft;
+        this.switchMac = switchMac;
+        this.prefix6 = prefix6;
+        this.limits = limits;
+    }
+
+    boolean isForGroup4(final DirectBuffer frame, final FrameInfo info) {
+        final int slot = mft.find(Arp.targetIp(frame, info.l3Offset));
+        return slot != Mft.NONE && !mft.isIpv6(slot);
+    }
+
+    boolean isForGroup6(final DirectBuffer frame, final FrameInfo info) {
+        final int target = info.l3Offset + Ipv6.LENGTH + Icmpv6.TARGET_OFFSET;
+        if (!prefix6.matches(frame, target)) {
+            return false;
+        }
+        final int slot = mft.find(Icmpv6.targetLow32(frame, info.l3Offset + Ipv6.LENGTH));
+        return slot != Mft.NONE && mft.isIpv6(slot);
+    }
+
+    /** Returns the id of the {@link Ending}. */
+    int answerArp(
+            final long nowNs,
+            final int port,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        if (!limits.takesAnswer(nowNs, port)) {
+            return Ending.RATE_LIMITED.id();
+        }
+        final int length =
+                Arp.writeReply(frame, info.frameOffset, info.l3Offset, switchMac, answer, 0);
+        return egress.offer(port, answer, 0, length)
+                ? Ending.ARP_ANSWERED.id()
+                : Ending.EGRESS_REFUSED.id();
+    }
+
+    /** Returns the id of the {@link Ending}. */
+    int answerSolicitation(
+            final long nowNs,
+            final int port,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final EgressSink egress) {
+        if (!limits.takesAnswer(nowNs, port)) {
+            return Ending.RATE_LIMITED.id();
+        }
+        final int length =
+                Icmpv6.writeAdvertisement(
+                        frame, info.frameOffset, info.l3Offset, switchMac, answer, 0);
+        return egress.offer(port, answer, 0, length)
+                ? Ending.ND_ANSWERED.id()
+                : Ending.EGRESS_REFUSED.id();
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * The seam between the shell of a switch and what the switch does: {@link io.polycast.core.role.Role}.
+ * Nothing of a single role may enter.
+ */
+package io.polycast.core.role;

@@ -1,0 +1,196 @@
+package io.polycast.core.cepheus;
+
+import io.polycast.core.offload.KernelGroup;
+import io.polycast.core.offload.KernelPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A kernel whose words the test writes, and which notes what it is told. */
+final class ScriptedKernel implements KernelPath {
+    final List<String> calls = new ArrayList<>();
+    KernelGroup group;
+    String refusal;
+    int version = 1;
+    int answer;
+    int deafPort = -1;
+    boolean settled = true;
+    boolean pressed;
+    boolean full;
+    int highest;
+    int candidate = -1;
+    long passed;
+    int last;
+    int asked;
+    int steps;
+    int back;
+    long frames;
+
+    /** The programs take data of the source, one after the other. */
+    void takes(final int... psns) {
+        for (final int psn : psns) {
+            take(psn);
+            if (psn <= highest) {
+                asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
+            }
+        }
+    }
+
+    /** The same, ahead of its turn. */
+    void jumps(final int psn) {
+        take(psn);
+        asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
+    }
+
+    /** The same without AckReq. */
+    void takesUnasked(final int... psns) {
+        for (final int psn : psns) {
+            take(psn);
+        }
+    }
+
+    private void take(final int psn) {
+        if (psn <= last) {
+            back = psn;
+            steps++;
+        }
+        highest = psn == highest + 1 ? psn : highest;
+        last = psn;
+        frames++;
+    }
+
+    /** What it was told since the last call. */
+    String told() {
+        final String text = String.join(" ", calls);
+        calls.clear();
+        return text;
+    }
+
+    @Override
+    public String refusal(final int port) {
+        return refusal;
+    }
+
+    @Override
+    public String egressRefusal(final int port) {
+        return port == deafPort ? "p" + port + ": no copies" : null;
+    }
+
+    @Override
+    public int refusalVersion() {
+        return version;
+    }
+
+    @Override
+    public int install(
+            final KernelGroup wanted, final int highestPsn, final long map, final int lastPsn) {
+        calls.add("install(" + highestPsn + "," + lastPsn + ")");
+        if (full || answer < 0) {
+            return full ? FULL : answer;
+        }
+        group = wanted;
+        highest = highestPsn;
+        passed = map;
+        last = lastPsn;
+        asked = 0;
+        steps = 0;
+        frames = 0;
+        candidate = -1;
+        return answer;
+    }
+
+    @Override
+    public String failure() {
+        return "it said no";
+    }
+
+    @Override
+    public boolean publish(final int slot) {
+        calls.add("publish");
+        return true;
+    }
+
+    @Override
+    public void withdraw(final int slot) {
+        calls.add("withdraw");
+        pressed = false;
+        full = false;
+    }
+
+    @Override
+    public boolean isSettled(final int slot) {
+        return settled;
+    }
+
+    @Override
+    public void giveBack(final int slot) {
+        calls.add("giveBack");
+    }
+
+    @Override
+    public boolean isPressed() {
+        return pressed;
+    }
+
+    @Override
+    public void minimum(final int slot, final int psn, final boolean valid) {
+        calls.add(valid ? "minimum(" + psn + ")" : "minimum(-)");
+    }
+
+    @Override
+    public void ackPsn(final int slot, final int port, final int psn, final boolean valid) {
+        calls.add(valid ? "ack" + port + "(" + psn + ")" : "ack" + port + "(-)");
+    }
+
+    @Override
+    public void absent(final int slot, final int port, final boolean absent) {
+        calls.add("absent" + port);
+    }
+
+    @Override
+    public long flow(final int slot) {
+        return highest
+                | HIGHEST_VALID
+                | (passed == 0 ? 0 : PASSED_VALID)
+                | (candidate < 0 ? 0 : CANDIDATE_VALID | (long) candidate << CANDIDATE_SHIFT);
+    }
+
+    @Override
+    public int asked(final int slot) {
+        return asked;
+    }
+
+    @Override
+    public long passed(final int slot) {
+        return passed;
+    }
+
+    @Override
+    public int lastPsn(final int slot) {
+        return last;
+    }
+
+    @Override
+    public int stepsBack(final int slot) {
+        return steps;
+    }
+
+    @Override
+    public int stepBackPsn(final int slot) {
+        return back;
+    }
+
+    @Override
+    public long frames(final int slot) {
+        return frames;
+    }
+
+    @Override
+    public long copies(final int slot, final int port) {
+        return frames;
+    }
+
+    @Override
+    public long filtered(final int slot, final int port) {
+        return 0;
+    }
+}
