@@ -55,6 +55,11 @@ final class CheckedEgress implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return refusals > 0 ? 0 : Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         frame.boundsCheck(offset, length);

@@ -20,6 +20,11 @@ final class Rig {
     static final EgressSink NOWHERE =
             new EgressSink() {
                 @Override
+                public int room(final int egressPort) {
+                    return Integer.MAX_VALUE;
+                }
+
+                @Override
                 public boolean offer(
                         final int egressPort,
                         final DirectBuffer frame,

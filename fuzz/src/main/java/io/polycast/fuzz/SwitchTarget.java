@@ -233,7 +233,10 @@ public final class SwitchTarget {
         Check.that(Arrays.equals(before, frame), "the frame changed");
         final Ending ending = Ending.byId(id);
         Check.that(ending != null, "no such ending " + id);
-        Check.equal(counters.get(Tally.FRAMES_IN), counters.ended(), "sum of endings");
+        Check.equal(
+                counters.get(Tally.FRAMES_IN),
+                counters.ended() + counters.held(),
+                "sum of endings");
         final int most =
                 switch (ending.disposition()) {
                     case REPLICATED -> Groups.MEMBERS;

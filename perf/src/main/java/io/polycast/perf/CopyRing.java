@@ -60,6 +60,11 @@ final class CopyRing implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         throw new IllegalStateException("no frame of the switch's own is due here");

@@ -6,7 +6,7 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.EgressSink;
 
-/** Tells a {@link TraceSink}, if there is one, of each frame that ended and of each copy that left. */
+/** Reports each ended frame and each copy to a {@link TraceSink} if there is one. */
 final class FrameTrace {
     private final TracedEgress egress = new TracedEgress();
     private TraceSink sink;

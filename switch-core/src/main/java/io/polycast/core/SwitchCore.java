@@ -92,8 +92,8 @@ public final class SwitchCore implements AutoCloseable {
     }
 
     /**
-     * Gives what may be told of frames some time before they come to {@link #onClassified}: tables are read
-     * ahead for them. Optional, and nothing changes but the time that the frames take.
+     * Gives the object that reads tables ahead for frames that come to {@link #onClassified} later.
+     * Its use is optional and changes only the time that the frames take.
      *
      * @return reads ahead
      */

@@ -36,6 +36,11 @@ final class TracedEgress implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return target.room(egressPort);
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         return target.offer(egressPort, frame, offset, length);

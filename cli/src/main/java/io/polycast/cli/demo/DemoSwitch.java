@@ -101,6 +101,11 @@ final class DemoSwitch implements Runnable, AutoCloseable {
     /** Hands frames to the ports. */
     private final class Egress implements EgressSink {
         @Override
+        public int room(final int egressPort) {
+            return ports[egressPort].room();
+        }
+
+        @Override
         public boolean offer(
                 final int egressPort,
                 final DirectBuffer frame,

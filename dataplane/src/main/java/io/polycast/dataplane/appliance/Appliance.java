@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One running switch. {@link #start} returns when every port is open and every static group is
- * active. {@link #close} stops in order: no more commands, no more reading, frames in hand are
- * processed and released, then ports and files are closed.
+ * active. {@link #close} stops in order: commands first, then reading. Frames in hand are processed
+ * and released, then ports and files are closed.
  */
 public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);

@@ -27,7 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A start with the same configuration and groups over ports in memory, with files of its own,
  * before a running switch is told to end. The rehearsal refuses groups that the real start would
- * refuse. It also loads and compiles the code before the take-over.
+ * refuse, and loads and compiles the code before the take-over.
  */
 public final class Rehearsal {
     /** Rings of the ports, and chunks to fill them: what waits to come in, inside, and to leave. */

@@ -20,6 +20,7 @@ import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
 import io.polycast.dataplane.pipeline.PortEgress;
+import io.polycast.dataplane.pipeline.PortCredits;
 import io.polycast.dataplane.pipeline.QueuedExit;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.Shard;
@@ -83,6 +84,7 @@ final class Threads {
         final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
         final List<RingBuffer<ExitEntry>> exitRings = new ArrayList<>();
         final List<Agent> cores = new ArrayList<>();
+        final PortCredits credits = new PortCredits(ports, shards.size());
         for (int i = 0; i < shards.size(); i++) {
             final RingBuffer<IngressEntry> ring = ring(IngressEntry::new, pipeline.ringSize());
             rings.add(ring);
@@ -95,7 +97,7 @@ final class Threads {
                                 () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
                                 QueuedExit.ringSize(pipeline.ringSize()));
                 exitRings.add(exitRing);
-                exit = new QueuedExit(exitRing, memory);
+                exit = new QueuedExit(exitRing, memory, credits.share(i), 0);
             }
             threads.exits.add(exit);
             cores.add(
@@ -133,6 +135,7 @@ final class Threads {
                     new WriterAgent(
                             exitRings,
                             ports,
+                            credits,
                             memory,
                             clock,
                             resources.counters().dutyCycle(1 + shards.size()),

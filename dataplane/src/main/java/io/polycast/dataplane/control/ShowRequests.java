@@ -130,7 +130,7 @@ final class ShowRequests {
         final ArrayNode endings = answer.putArray("endings");
         long sum = 0;
         for (final Ending ending : Ending.values()) {
-            final long frames = counters.total(ending);
+            final long frames = ending == Ending.HELD ? 0 : counters.total(ending);
             sum += frames;
             if (frames != 0) {
                 endings.addObject()
@@ -140,6 +140,7 @@ final class ShowRequests {
             }
         }
         answer.put("ended", sum);
+        answer.put("held", counters.total(Ending.HELD));
         final ObjectNode tallies = answer.putObject("tallies");
         for (final Tally tally : Tally.values()) {
             tallies.put(ControlProtocol.key(tally.label()), counters.total(tally));

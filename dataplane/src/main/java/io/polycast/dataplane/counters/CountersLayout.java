@@ -18,7 +18,8 @@ import org.agrona.BitUtil;
  *   40  long  last copy of the port blocks, ms since the epoch
  *   48  int   1: running, 2: stopped in order
  *   56  name  of the switch
- * a shard block per shard: {@link CounterBlock}, endings first, tallies behind
+ * a shard block per shard: {@link CounterBlock}, endings first, tallies behind. Word 3 of the endings
+ *            is a gauge, the frames held now; all others are counters
  * a port block per port, 320 bytes
  *    0  name  of the port
  *   64  long  x 11, the fields of PortStats in order of declaration, but for
@@ -41,7 +42,7 @@ import org.agrona.BitUtil;
  */
 final class CountersLayout {
     static final long MAGIC = 0x5043_434F_554E_5431L; // "PCCOUNT1" when read as big-endian bytes
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 8;

@@ -82,6 +82,13 @@ final class FaultyPort extends PortDelegate implements FrameHandler {
         return to;
     }
 
+    /** A frame that is doubled takes the room of two; the second may be refused. */
+    @Override
+    public int room() {
+        final int room = port.room();
+        return duplicates ? room - room / 2 : room;
+    }
+
     @Override
     public boolean send(final DirectBuffer frame, final int offset, final int length) {
         if (loses()) {

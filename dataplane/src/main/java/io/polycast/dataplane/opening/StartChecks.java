@@ -67,7 +67,7 @@ public final class StartChecks {
         }
     }
 
-    /** What the port has room for must be what its MTU takes. */
+    /** The port's chunks must hold a frame of its MTU. */
     public static void requireMtu(final PortConfig config, final int maxFrameLength)
             throws PortException {
         final Optional<String> unmet = config.unmetMtu(maxFrameLength);

@@ -53,6 +53,11 @@ public final class PortEgress implements FrameExit {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return ports[egressPort].room();
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         endCopy(false);

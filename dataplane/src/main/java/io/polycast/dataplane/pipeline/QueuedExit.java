@@ -20,14 +20,32 @@ public final class QueuedExit implements FrameExit {
 
     private final RingBuffer<ExitEntry> ring;
     private final FrameMemory memory;
+    private final PortCredits.Share credits;
 
-    public QueuedExit(final RingBuffer<ExitEntry> ring, final FrameMemory memory) {
+    /** Frames to release that the ring had no room for: held ones end at any time. */
+    private final int[] late;
+
+    private int lateCount;
+
+    /**
+     * @param ring to the writer
+     * @param memory in which received frames lie
+     * @param credits of the shard
+     * @param heldChunks frames that the shard's role may hold
+     */
+    public QueuedExit(
+            final RingBuffer<ExitEntry> ring,
+            final FrameMemory memory,
+            final PortCredits.Share credits,
+            final int heldChunks) {
         if (ring.getBufferSize() < 2 * ORDERS_A_FRAME) {
             throw new IllegalArgumentException(
                     "ring=" + ring.getBufferSize() + " < " + 2 * ORDERS_A_FRAME);
         }
         this.ring = ring;
         this.memory = memory;
+        this.credits = credits;
+        late = new int[heldChunks + 1];
     }
 
     public static int ringSize(final int configured) {
@@ -36,7 +54,13 @@ public final class QueuedExit implements FrameExit {
 
     @Override
     public boolean hasRoom() {
-        return ring.hasAvailableCapacity(ORDERS_A_FRAME);
+        return lateCount == 0 && ring.hasAvailableCapacity(ORDERS_A_FRAME);
+    }
+
+    @Override
+    public int room(final int egressPort) {
+        final long orders = Math.max(0, ring.remainingCapacity() - 1);
+        return (int) Math.min(orders, credits.room(egressPort));
     }
 
     @Override
@@ -58,6 +82,7 @@ public final class QueuedExit implements FrameExit {
             entry.bytes.putBytes(0, frame, offset, length);
         }
         ring.publish(sequence);
+        credits.onOrdered(egressPort);
         return true;
     }
 
@@ -81,6 +106,7 @@ public final class QueuedExit implements FrameExit {
         entry.icrcIndex = copy.icrcIndex;
         entry.icrc = icrc;
         ring.publish(sequence);
+        credits.onOrdered(egressPort);
         return true;
     }
 
@@ -91,6 +117,14 @@ public final class QueuedExit implements FrameExit {
 
     @Override
     public void release(final int offset) {
+        if (ring.hasAvailableCapacity(1)) {
+            order(offset);
+        } else {
+            late[lateCount++] = offset;
+        }
+    }
+
+    private void order(final int offset) {
         final long sequence = ring.next();
         final ExitEntry entry = ring.get(sequence);
         entry.order = ExitEntry.RELEASE;
@@ -100,6 +134,11 @@ public final class QueuedExit implements FrameExit {
 
     @Override
     public int flush() {
-        return 0;
+        int work = 0;
+        while (lateCount > 0 && hasRoomForOneMore()) {
+            order(late[--lateCount]);
+            work++;
+        }
+        return work;
     }
 }

@@ -14,6 +14,7 @@ import org.agrona.concurrent.NanoClock;
 public final class WriterAgent implements Agent {
     private final List<EventPoller<ExitEntry>> pollers;
     private final FrameExit egress;
+    private final PortCredits credits;
     private final FrameMemory memory;
     private final NanoClock clock;
     private final DutyCycleTracker dutyCycle;
@@ -23,9 +24,13 @@ public final class WriterAgent implements Agent {
     private final Copy copy = new Copy();
     private int taken;
 
+    /** Of the shard whose orders are taken. */
+    private PortCredits.Share shard;
+
     public WriterAgent(
             final List<RingBuffer<ExitEntry>> rings,
             final Port[] ports,
+            final PortCredits credits,
             final FrameMemory memory,
             final NanoClock clock,
             final DutyCycleTracker dutyCycle,
@@ -33,6 +38,7 @@ public final class WriterAgent implements Agent {
             final int batch) {
         this.pollers = rings.stream().map(Rings::poller).toList();
         this.egress = new PortEgress(ports, memory);
+        this.credits = credits;
         this.memory = memory;
         this.clock = clock;
         this.dutyCycle = dutyCycle;
@@ -44,13 +50,16 @@ public final class WriterAgent implements Agent {
     public int doWork() {
         failure.check();
         dutyCycle.onCycle(clock.nanoTime());
-        return takeOrders() + egress.flush();
+        final int work = takeOrders() + egress.flush();
+        credits.grant();
+        return work;
     }
 
     private int takeOrders() {
         int work = 0;
         for (int i = 0; i < pollers.size(); i++) {
             taken = 0;
+            shard = credits.share(i);
             Rings.poll(pollers.get(i), handler);
             work += taken;
         }
@@ -65,6 +74,9 @@ public final class WriterAgent implements Agent {
             case ExitEntry.SEND_COPY -> egress.offerCopy(entry.port, copyOf(entry), 0, entry.icrc);
             case ExitEntry.RELEASE -> egress.release(entry.offset);
             default -> throw new IllegalStateException("order " + entry.order);
+        }
+        if (entry.order != ExitEntry.RELEASE) {
+            shard.onDone(entry.port);
         }
         return ++taken < batch;
     }

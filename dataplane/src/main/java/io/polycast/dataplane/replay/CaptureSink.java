@@ -39,6 +39,11 @@ final class CaptureSink implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         final int start = begin(length);

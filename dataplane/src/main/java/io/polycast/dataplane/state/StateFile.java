@@ -28,9 +28,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * however it ends. Chronicle Bytes maps the file in one piece and hands out its address, which Agrona's
  * buffer wraps: the engine sees plain memory. Every byte has its block on the disk before it is mapped.
  *
- * <p>A state file whose words nobody can read, for its layout is another or its header is damaged, stays
- * what it is until {@link #commit}: the words are those of a new file {@code FILE.new}, which then takes its
- * place in one step. A start that fails, or is killed, leaves the old file.
+ * <p>A state file with another layout or a damaged header stays unchanged until {@link #commit}.
+ * Until then the words are those of a new file {@code FILE.new}, which then takes its place in one
+ * step. A start that fails, or is killed, leaves the old file.
  */
 public final class StateFile implements AutoCloseable {
     private final Path file;

@@ -28,6 +28,19 @@ class FaultyPortTest {
     private final List<byte[]> sent = new ArrayList<>();
 
     @Test
+    void shouldHaveRoomForHalfOfTheFramesWhenEachIsDoubled() {
+        assertEquals(64, port(new FaultSpec(0.5, 0, 0, 7)).room());
+        final FaultyPort port = port(new FaultSpec(0, 1, 0, 7));
+        assertEquals(32, port.room());
+        for (int i = 0; i < 31; i++) {
+            assertTrue(port.send(new UnsafeBuffer(frame(i)), 0, LENGTH));
+        }
+        assertEquals(1, port.room());
+        assertTrue(port.send(new UnsafeBuffer(frame(31)), 0, LENGTH));
+        assertEquals(0, port.room());
+    }
+
+    @Test
     void shouldLoseEveryFrameInBothDirectionsAtProbabilityOne() {
         final FaultyPort port = port(new FaultSpec(1, 0, 0, 7));
         receiveAll(port);

@@ -88,6 +88,11 @@ class CoreAgentTest {
         }
 
         @Override
+        public int room(final int egressPort) {
+            return 0;
+        }
+
+        @Override
         public boolean offer(
                 final int egressPort,
                 final DirectBuffer frame,

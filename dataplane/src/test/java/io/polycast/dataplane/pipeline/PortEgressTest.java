@@ -161,6 +161,11 @@ class PortEgressTest {
         }
 
         @Override
+        public int room() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
         public boolean send(final DirectBuffer frame, final int offset, final int length) {
             return noted("send");
         }

@@ -25,11 +25,13 @@ class QueuedExitTest {
                     () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
                     QueuedExit.ringSize(64),
                     new YieldingWaitStrategy());
-    private final QueuedExit exit = new QueuedExit(ring, memory);
+    private final PortCredits credits = new PortCredits(new Port[] {port}, 1);
+    private final QueuedExit exit = new QueuedExit(ring, memory, credits.share(0), 2);
     private final WriterAgent writer =
             new WriterAgent(
                     List.of(ring),
                     new Port[] {port},
+                    credits,
                     memory,
                     () -> 0,
                     DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
@@ -82,6 +84,48 @@ class QueuedExitTest {
         writer.doWork();
         assertEquals(taken, lengths().size());
         assertTrue(exit.hasRoom());
+    }
+
+    @Test
+    void shouldReleaseHeldFramesLaterWhenTheRingIsFull() {
+        port.close();
+        final int[] held = {memory.acquireRx(), memory.acquireRx(), memory.acquireRx()};
+        final UnsafeBuffer authored = new UnsafeBuffer(new byte[60]);
+        while (exit.offer(0, authored, 0, 60)) {
+            // until one slot is left
+        }
+        for (final int chunk : held) {
+            exit.release(chunk);
+        }
+        assertFalse(exit.hasRoom());
+        assertEquals(0, exit.flush());
+        writer.doWork();
+        assertFalse(exit.hasRoom(), "frames wait to be released");
+        assertEquals(2, exit.flush());
+        assertTrue(exit.hasRoom());
+        writer.doWork();
+        for (final int chunk : held) {
+            assertEquals(0, memory.references(chunk));
+        }
+    }
+
+    @Test
+    void shouldHaveRoomForWhatTheWriterHasGranted() {
+        assertEquals(0, exit.room(0), "nobody has asked the port");
+        writer.doWork();
+        assertEquals(ring.getBufferSize() - 1, exit.room(0));
+        final UnsafeBuffer authored = new UnsafeBuffer(new byte[60]);
+        int taken = 0;
+        while (exit.room(0) > 0) {
+            assertTrue(exit.offer(0, authored, 0, 60));
+            taken++;
+            if (exit.room(0) == 0) {
+                writer.doWork();
+            }
+        }
+        assertEquals(1024, taken);
+        assertEquals(0, port.stats().txRingFull);
+        assertEquals(1024, port.stats().txFrames);
     }
 
     @Test

@@ -165,6 +165,11 @@ final class SwitchUnderTest implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         Classifier.classify(frame, offset, length, info);

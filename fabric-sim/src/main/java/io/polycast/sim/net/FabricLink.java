@@ -11,6 +11,9 @@ import io.polycast.sim.time.Rng;
 public final class FabricLink {
     private static final int MILLION = 1_000_000;
 
+    /** Bytes on the wire beside the frame: preamble, FCS, gap. */
+    private static final long OVERHEAD = 24;
+
     /** After which a precious frame is repeated. */
     static final long AGAIN_NS = 10_000;
 
@@ -69,6 +72,20 @@ public final class FabricLink {
     }
 
     /**
+     * Frames that a limited {@link #send} takes now, one after the other.
+     *
+     * @param longest bytes of the longest of them
+     */
+    int room(final long nowNs, final int longest) {
+        if (!network.isFaulty()) {
+            return Integer.MAX_VALUE;
+        }
+        final long spareNs = noise.queueNs() - backlogNs(nowNs);
+        final long frameNs = 1 + (longest + OVERHEAD) * picosPerByte / 1000;
+        return spareNs < 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, 1 + spareNs / frameNs);
+    }
+
+    /**
      * Sends a frame and takes its reference, also when it comes to nothing.
      *
      * @param limited whether the queue may refuse it
@@ -82,7 +99,8 @@ public final class FabricLink {
             return false;
         }
         busyUntilPs =
-                Math.max(busyUntilPs, nowNs * 1000) + (frames.length(chunk) + 24L) * picosPerByte;
+                Math.max(busyUntilPs, nowNs * 1000)
+                        + (frames.length(chunk) + OVERHEAD) * picosPerByte;
         final long arrivalNs = Math.max(busyUntilPs / 1000 + delayNs, lastArrivalNs);
         network.countPacket();
         if (downs != 0 && frames.isPrecious(chunk)) {

@@ -320,6 +320,11 @@ public final class SwitchNode implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return links[egressPort].room(network.nowNs(), frames.memory().chunkSize());
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         final boolean astray = watch.onAuthored(egressPort, frame, offset, length);

@@ -61,7 +61,7 @@ final class FrameTally {
     }
 
     void checkAll() {
-        require("sum of endings", framesIn, counters.ended());
+        require("ended and held", framesIn, counters.ended() + counters.held());
         require("frames in", framesIn, counters.get(Tally.FRAMES_IN));
         require("copies out", copiesTaken, counters.get(Tally.COPIES_OUT));
         require("copies refused", copiesRefused, counters.get(Tally.COPIES_REFUSED));

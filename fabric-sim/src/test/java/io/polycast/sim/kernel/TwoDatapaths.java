@@ -144,6 +144,11 @@ final class TwoDatapaths implements EgressSink {
     }
 
     @Override
+    public int room(final int egressPort) {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         final byte[] bytes = new byte[length];

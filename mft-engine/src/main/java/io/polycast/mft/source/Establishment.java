@@ -160,9 +160,9 @@ public final class Establishment {
      *
      * @param slot of the group
      * @param hasSpoken whether the path's AckPSN is its own word
-     * @return true once the source is known to wait. For a path that has spoken, true only while
-     *     nothing has passed behind the PSN where the source waits, or while the source repeats
-     *     that PSN only: the path's feedback may have been under way since an earlier exchange
+     * @return true once the source is known to wait. A path that has spoken may have feedback under
+     *     way since an earlier exchange. For such a path true only while nothing has passed behind
+     *     the PSN where the source waits, or while the source repeats that PSN only
      */
     public boolean excuses(final int slot, final boolean hasSpoken) {
         if (groups.has(slot, GroupFeedback.STANDS)) {

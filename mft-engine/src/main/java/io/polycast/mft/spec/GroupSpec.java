@@ -13,8 +13,8 @@ import java.util.List;
  * @param fatalNak policy for fatal NAKs
  * @param silent policy for members that stop answering
  * @param silentAfterNs how long a member may be silent while data is outstanding, in ns
- * @param epoch of the connections, in [0, 2^32), or -1 when none is written: a set with the same
- *     written epoch keeps what unchanged paths acknowledged, every other set begins the group anew
+ * @param epoch of the connections, in [0, 2^32), or -1 when none is written. A set with the same
+ *     written epoch keeps what unchanged paths acknowledged; every other set begins the group anew
  *     (docs/protocol.md, Exchanges)
  * @param paths of the group, at least one
  */

@@ -134,6 +134,11 @@ class HeaderBridgePropertyTest {
         }
 
         @Override
+        public int room(final int egressPort) {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
         public boolean offer(
                 final int egressPort,
                 final DirectBuffer frame,

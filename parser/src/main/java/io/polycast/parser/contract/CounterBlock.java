@@ -14,6 +14,7 @@ public final class CounterBlock {
     /** Bytes that a block takes. */
     public static final int LENGTH = (Ending.ID_LIMIT + Tally.ID_LIMIT) * BitUtil.SIZE_OF_LONG;
 
+    private static final int HELD_ID = Ending.HELD.id();
     private static final int TALLIES_OFFSET = Ending.ID_LIMIT * BitUtil.SIZE_OF_LONG;
 
     private final AtomicBuffer buffer;
@@ -38,10 +39,25 @@ public final class CounterBlock {
     /**
      * Counts one frame under the way it ended.
      *
-     * @param endingId id of an {@link Ending}
+     * @param endingId id of an {@link Ending} other than {@link Ending#HELD}
      */
     public void end(final int endingId) {
         add((long) endingId * BitUtil.SIZE_OF_LONG, 1);
+    }
+
+    /** Counts one frame as held. */
+    public void hold() {
+        end(HELD_ID);
+    }
+
+    /**
+     * Counts one held frame under the way it ended.
+     *
+     * @param endingId id of an {@link Ending} other than {@link Ending#HELD}
+     */
+    public void endHeld(final int endingId) {
+        add((long) HELD_ID * BitUtil.SIZE_OF_LONG, -1);
+        end(endingId);
     }
 
     /**
@@ -65,7 +81,7 @@ public final class CounterBlock {
 
     /**
      * @param ending to read
-     * @return frames that ended so
+     * @return frames that ended so; for {@link Ending#HELD} those that are held now
      */
     public long get(final Ending ending) {
         return buffer.getLongVolatile(offset + ending.id() * BitUtil.SIZE_OF_LONG);
@@ -80,14 +96,23 @@ public final class CounterBlock {
     }
 
     /**
-     * @return sum over all endings: the number of frames that have ended
+     * @return frames that have ended; with {@link #held} the number of frames that came in
      */
     public long ended() {
         long sum = 0;
         for (final Ending ending : Ending.values()) {
-            sum += get(ending);
+            if (ending != Ending.HELD) {
+                sum += get(ending);
+            }
         }
         return sum;
+    }
+
+    /**
+     * @return frames that are held now
+     */
+    public long held() {
+        return get(Ending.HELD);
     }
 
     private void add(final long at, final long n) {

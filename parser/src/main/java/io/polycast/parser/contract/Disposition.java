@@ -1,6 +1,9 @@
 package io.polycast.parser.contract;
 
-/** Classes of endings; every frame that enters a switch ends in exactly one class. */
+/**
+ * Classes of endings. Every frame that enters a switch ends in exactly one class, or is still {@link
+ * #HELD}.
+ */
 public enum Disposition {
     /** Left through the wire's other port, unchanged. */
     FORWARDED,
@@ -13,5 +16,7 @@ public enum Disposition {
     /** Held back on purpose by a rule of the protocol. */
     FILTERED,
     /** Lost for a named reason. */
-    DROPPED
+    DROPPED,
+    /** Not ended yet: the role keeps the frame in its {@link FrameStore}. */
+    HELD
 }

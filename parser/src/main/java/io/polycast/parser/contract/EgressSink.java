@@ -36,6 +36,17 @@ public interface EgressSink {
     }
 
     /**
+     * Frames that the next offers to a port will take, when no other port is offered anything in between:
+     * a lower bound. A role that holds frames asks before it sends one; a frame longer than the port
+     * carries is refused all the same.
+     *
+     * @param egressPort index of the port, in [0, 64)
+     * @return frames, at least 0; 0 while the device behind the port refuses frames for lack of memory
+     *     (ENOBUFS); {@link Integer#MAX_VALUE} of a port without a limit
+     */
+    int room(int egressPort);
+
+    /**
      * Sends a frame as it stands: one that the switch authored, or one that it passes on.
      *
      * @param egressPort index of the port, in [0, 64)

@@ -2,7 +2,8 @@ package io.polycast.parser.contract;
 
 /**
  * Ending of a frame. Every frame that enters a switch is counted under exactly one ending, so the
- * sum over all endings is the number of frames received.
+ * sum over all endings is the number of frames received. {@link #HELD} counts frames that have not
+ * ended: its word is a gauge.
  *
  * <p>Ids are stable: never reused, never renumbered. They index the counters file. Ranges of ids are set
  * aside for endings of one role or part; the names of such endings begin with the name of the part:
@@ -19,6 +20,9 @@ public enum Ending {
 
     /** Data that left as at least one copy. */
     REPLICATED(2, Disposition.REPLICATED, "replicated"),
+
+    /** Still in the {@link FrameStore}: the word is a gauge. */
+    HELD(3, Disposition.HELD, "held"),
 
     /** ARP request for a McstID. */
     ARP_ANSWERED(10, Disposition.CONSUMED, "ARP answered"),
@@ -153,7 +157,13 @@ public enum Ending {
     HANDOVER_FULL(76, Disposition.DROPPED, "handover full"),
 
     /** Waited while the switch stood still for half of idleAnew or longer. */
-    STANDSTILL(77, Disposition.DROPPED, "standstill");
+    STANDSTILL(77, Disposition.DROPPED, "standstill"),
+
+    /** The role wanted to hold the frame, and the budget {@code limits.heldChunks} was exhausted. */
+    HOLD_REFUSED(78, Disposition.DROPPED, "hold refused"),
+
+    /** Still held when the switch stopped. */
+    HELD_AT_STOP(79, Disposition.DROPPED, "held at stop");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 128;

@@ -2,7 +2,7 @@ package io.polycast.parser.contract;
 
 /** Counters beside the endings of frames. Ids are stable: never reused, never renumbered. */
 public enum Tally {
-    /** Frames that entered the core; equals the sum of all endings. */
+    /** Frames that entered the core; equals the sum of all endings and of the frames held. */
     FRAMES_IN(1, "frames in", "frames"),
 
     /** Data frames for a known group. */
@@ -93,7 +93,10 @@ public enum Tally {
     STEERED_WRONG(30, "steered wrong", "frames"),
 
     /** Groups that data began anew: nothing that was known of their connections holds (rule 2). */
-    GROUPS_ANEW(31, "groups begun anew", "events");
+    GROUPS_ANEW(31, "groups begun anew", "events"),
+
+    /** Frames that the role wanted to hold beyond {@code limits.heldChunks}. */
+    HOLDS_REFUSED(32, "holds refused", "frames");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

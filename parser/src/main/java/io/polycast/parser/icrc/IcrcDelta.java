@@ -20,7 +20,7 @@ public final class IcrcDelta {
     /** Zeros that {@link #advance} can skip are in [0, LIMIT). */
     public static final int ADVANCE_LIMIT = CrcShift.LIMIT;
 
-    // What the ICRC covers of a header, eight bytes a mask, see Icrc
+    // Bits of a header that the ICRC covers, eight bytes per mask: see Icrc.
     private static final long V4_TOS = ~0x00FF_0000_0000_0000L;
     private static final long V4_TTL_CHECKSUM = ~0xFF00_FFFF_0000_0000L;
     private static final long V4_UDP_CHECKSUM = ~0x0000_FFFF_0000_0000L;

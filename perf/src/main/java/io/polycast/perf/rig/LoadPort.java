@@ -108,6 +108,11 @@ final class LoadPort extends PortBase {
     }
 
     @Override
+    public int room() {
+        return memory.freeTx();
+    }
+
+    @Override
     public boolean send(final DirectBuffer frame, final int offset, final int length) {
         final int chunk = acquireTx();
         if (chunk == FrameMemory.NONE) {

@@ -13,9 +13,9 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Time to read the cache lines that a packet needs from the tables, and nothing else. It is the
- * floor under the added cost of many groups. As many packets' reads are under way at a time as the
- * switch has.
+ * Time to read the cache lines that a packet needs from the tables, and nothing else: the floor
+ * under the added cost of many groups. As many packets' reads are under way at a time as the switch
+ * has.
  */
 public final class TableReads {
     /** Groups are asked for in an order that repeats only after so many packets. */

@@ -3,9 +3,9 @@ package io.polycast.core.cepheus;
 import io.polycast.mft.feedback.GroupFeedback;
 
 /**
- * Groups of which the switch above may have counted repetitions that nobody saw here (rule 8): they began,
- * and not all members have answered since, or frames were discarded unread. All their data that asks is
- * answered, as if it were repeated.
+ * Groups of which the switch above may have counted repetitions that never came here (rule 8).
+ * Either the group began and not all members have answered since, or frames were discarded unread.
+ * Every request of its data is answered, as if it were repeated.
  */
 final class Beginnings {
     private final GroupFeedback groups;

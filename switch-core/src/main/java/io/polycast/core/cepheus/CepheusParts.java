@@ -8,7 +8,7 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 
 /**
- * What the stages of one role share.
+ * Common parts of the stages of one role.
  *
  * @param mft table of groups and paths
  * @param aggregator of ACK and NAK

@@ -350,9 +350,9 @@ public final class CepheusRole implements Role {
     }
 
     /**
-     * Installs a group or replaces it whole. A replacement with the same written epoch keeps what unchanged
-     * paths acknowledged and leaves evicted members out; every other forgets all (rule 2). It comes after
-     * the old queue pairs are gone and before the first data of new ones.
+     * Installs a group or replaces it whole. A replacement with the same written epoch keeps what
+     * unchanged paths acknowledged and leaves evicted members out; every other forgets all (rule
+     * 2). A set comes after the old queue pairs are gone and before the first data of new ones.
      */
     @Override
     public GroupChange setGroup(final long nowNs, final GroupEntry entry, final EgressSink egress)
@@ -361,8 +361,8 @@ public final class CepheusRole implements Role {
     }
 
     /**
-     * Installs a group of the file that the switch starts with, which is no set: members that an earlier
-     * process took out of service stay out, and the first verified data begins the group anew.
+     * Installs a group of the file that the switch starts with. This is no set: evicted members
+     * stay out, and the first verified data begins the group anew.
      *
      * @return why the group begins anew with unknown feedback although an earlier process had it, in words
      *     for people: its records are damaged; null when they are not

@@ -3,7 +3,8 @@ package io.polycast.core.cepheus;
 import io.polycast.core.limits.LimitSettings;
 
 /**
- * What one Cepheus switch is, as plain values. docs/configuration.md lists the keys that they come from.
+ * Settings of one Cepheus switch, as plain values. docs/configuration.md lists the keys that they
+ * come from.
  *
  * @param mac source MAC of every frame that the switch rewrites or authors, low 48 bits
  * @param mcstPrefix6 first 12 bytes of the address of an IPv6 group, or null without IPv6 groups
@@ -47,7 +48,7 @@ public record CepheusSettings(
     }
 
     /**
-     * Bounds of a running exchange (design rule 2).
+     * Bounds of a running exchange (docs/protocol.md, Exchanges).
      *
      * @param idleAnewNs without accepted data of the source after which the next verified data begins
      *     the group anew, in ns, at least 1; more than four times the retry timer of every source

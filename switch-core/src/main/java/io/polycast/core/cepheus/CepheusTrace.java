@@ -11,8 +11,8 @@ import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.wire.Aeth;
 
 /**
- * Tells a {@link TraceSink}, if there is one, of the frames that the switch authors and of what happens to
- * groups. Events that concern a group as a whole go to {@link GroupEvents} as well.
+ * Reports frames that the switch authors, and events of groups, to a {@link TraceSink} if there is
+ * one. Events that concern a group as a whole go to {@link GroupEvents} as well.
  */
 final class CepheusTrace {
     private final Mft mft;

@@ -110,7 +110,8 @@ final class DataStage {
                 if (refusal != 0) {
                     return refusal;
                 }
-                // What began anew is for all, but who asked for it before may ask again (rule 8).
+                // Data that began the group anew goes to all, but it may be a repeated request
+                // (rule 8).
                 passage =
                         groups.source(slot) == id && sources.hasPassed(slot, info.psn)
                                 ? REPEATED
@@ -134,9 +135,8 @@ final class DataStage {
         if (sources.prolongs(nowNs, slot) && icrc.isRight(frame, info)) {
             sources.onAccepted(nowNs, slot);
         }
-        // What all have acknowledged is rule 2's, also of a group that the kernel serves; a damaged
-        // PSN
-        // that is repeated is no reason to leave it.
+        // Rule 2 covers data that all have acknowledged, also of a group that the kernel serves. A
+        // repeated PSN with a wrong ICRC is no reason to leave the kernel.
         if (datapaths.isKernel(slot)
                 && !aggregator.isAcknowledgedByAll(slot, info.psn)
                 && (!sources.isJump(slot, info.psn) || icrc.isRight(frame, info))) {
@@ -200,7 +200,10 @@ final class DataStage {
         return ending;
     }
 
-    /** An earlier source repeats what all had acknowledged when the source moved: its ACK was lost. */
+    /**
+     * An earlier source repeats data that all had acknowledged when the source moved: its ACK was
+     * lost.
+     */
     private int onFormerSource(
             final long nowNs,
             final int slot,
@@ -246,13 +249,13 @@ final class DataStage {
             return;
         }
         final int refused = replicator.refused();
-        // What jumps ahead may be a corrupted PSN, or overtook others: in each round, perhaps.
+        // A PSN ahead of the bound may be corrupted, or its frame overtook others.
         boolean asks =
                 info.ackReq
                         && (Psn.distance(groups.highest(slot), info.psn) <= 0
                                 || icrc.isRight(frame, info));
         if (refused > 0 && asks) {
-            // New data is nobody's debt then, until it is repeated.
+            // New data then requires no answer until it is repeated.
             asks = repeated;
             for (int n = 0; repeated && n < refused; n++) {
                 silence.onRefused(nowNs, replicator.refusedId(n));

@@ -23,10 +23,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Writes the frames that a switch sends to a group's source: aggregated ACK, NAK, CNP. Every bit is
- * defined here (protocol notes, section 8). TOS or traffic class, UDP source port and priority are
- * those of the frame that caused it. VLAN and, when no frame caused it, IP version are those in which
- * the source sends: a receiver's VLAN may be another. M is that of the frame that caused it, else of the
- * source's last data: devices without path migration send 1 and expect it in every packet.
+ * defined (docs/protocol.md, frames that the switch writes). TOS or traffic class, UDP source port
+ * and priority are those of the frame that caused it. VLAN and, when no frame caused it, IP version
+ * are those in which the source sends: a receiver's VLAN may be another. M is that of the frame
+ * that caused it, else of the source's last data: devices without path migration send 1 and expect
+ * it in every packet.
  *
  * <pre>
  * field           to a host            to a switch

@@ -20,7 +20,10 @@ import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Opcode;
 import org.agrona.DirectBuffer;
 
-/** ACK, NAK and CNP on their way from receivers to the source: judged, folded, and sent on. */
+/**
+ * ACK, NAK and CNP on their way from receivers to the source: verified, aggregated or filtered, and
+ * sent on.
+ */
 final class FeedbackStage {
     private final Mft mft;
     private final GroupFeedback groups;

@@ -60,7 +60,7 @@ final class GroupChanges {
         return change;
     }
 
-    /** Returns why nothing of an earlier process is taken up that should be, or null. */
+    /** Returns why the records of an earlier process cannot be used, or null. */
     String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
         check(spec);
         final int slot = writer.start(spec);
@@ -71,7 +71,9 @@ final class GroupChanges {
         return fault;
     }
 
-    /** What is due in an exchange that has ended says nothing to the source of the next (rule 2). */
+    /**
+     * Feedback that an ended exchange made due means nothing to the source of the next (rule 2).
+     */
     private boolean isRunning(final long nowNs, final int slot) {
         final GroupFeedback groups = mft.groupFeedback();
         return groups.has(slot, GroupFeedback.EXCHANGE)
@@ -98,7 +100,7 @@ final class GroupChanges {
             silence.onGroupGone(slot);
             trace.groupUnset(nowNs, mcstId);
         }
-        // What an earlier process left of it goes, too.
+        // The records that an earlier process left are removed too.
         writer.remove(mcstId);
         return slot != Mft.NONE;
     }

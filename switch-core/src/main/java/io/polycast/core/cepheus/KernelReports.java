@@ -9,9 +9,9 @@ import io.polycast.parser.contract.EgressSink;
 import java.util.Arrays;
 
 /**
- * Takes what the kernel replicated as if the engine had. Data that asks and that the source repeated is owed
- * a sign of life ({@link SourceAnswers#showLife}): the engine would have sent it at once, and sends it at
- * the next tick.
+ * Counts frames that the kernel replicated as if the engine had replicated them. Data that asks and
+ * that the source repeated is owed a sign of life ({@link SourceAnswers#showLife}): the engine
+ * would have sent it at once, and sends it at the next tick.
  */
 final class KernelReports implements KernelProgress {
     private static final int NOTHING = -1;

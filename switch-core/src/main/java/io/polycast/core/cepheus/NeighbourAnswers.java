@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Answers ARP and neighbour solicitations for the addresses of groups, so that hosts can connect to
- * them (protocol note G20).
+ * them (docs/protocol.md, G20).
  */
 final class NeighbourAnswers {
     private static final int CAPACITY = 256;

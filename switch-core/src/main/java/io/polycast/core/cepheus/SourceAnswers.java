@@ -12,7 +12,7 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.wire.Aeth;
 import org.agrona.DirectBuffer;
 
-/** Sends the source of a group what the switch has to say: aggregated ACK, NAK, CNP, sign of life. */
+/** Sends frames to the source of a group: aggregated ACK, NAK, CNP, {@code alive}. */
 final class SourceAnswers {
     private final Mft mft;
     private final GroupFeedback groups;
@@ -181,7 +181,7 @@ final class SourceAnswers {
 
     /** Returns whether the source's port took the frame. */
     private boolean acknowledge(final int slot, final int psn, final int syndrome) {
-        // Nobody looks at those of an alive.
+        // No switch reads the congestion bits of an alive.
         final int congestion =
                 syndrome == Aeth.ALIVE
                         ? 0

@@ -18,7 +18,10 @@ import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Vlan;
 import org.agrona.DirectBuffer;
 
-/** Turns the tree of a group to a new source, or begins the group anew with the old one (rules 2, 9, 11). */
+/**
+ * Turns the tree of a group to a new source, or begins the group anew with the old one
+ * (docs/protocol.md, rules 2, 9 and 11).
+ */
 final class SourceTurns {
     private final Mft mft;
     private final GroupFeedback groups;
@@ -92,7 +95,7 @@ final class SourceTurns {
         } else {
             aggregator.onSource(slot, id);
         }
-        // A source that goes on is still owed what it asked for.
+        // Requests of a source that goes on still require answers.
         if (old != id) {
             silence.onSource(slot);
             sources.onEstablished(slot, info.psn);

@@ -1,6 +1,6 @@
 package io.polycast.core.event;
 
-/** Why a member was taken out of service. */
+/** Reason for taking a member out of service. */
 public enum EvictionCause {
     /** No answer for {@code policy.silentAfter}; {@code policy.silent: evict}. */
     SILENT,

@@ -4,11 +4,12 @@ import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 
 /**
- * Listens to what happens to groups, members and ports. Each event is told once, after it took effect.
+ * Listener to events of groups, members and ports. Each event is told once, after it took effect.
  *
- * <p>The core tells events of groups on the thread that runs it. A listener there must not allocate, block or
- * throw, and must not call back into the core. Such a listener hands the events to another thread, which
- * tells other listeners. Arguments are immutable and may be kept.
+ * <p>The core tells events of groups on the thread that runs it. A listener there must not
+ * allocate, block or throw, and must not call back into the core. The listener that the switch
+ * calls passes events to another thread, which calls the other listeners. Arguments are immutable
+ * and may be kept.
  */
 public interface GroupEvents {
     /** Ignores all events. */

@@ -3,9 +3,9 @@ package io.polycast.core.limits;
 import java.util.Arrays;
 
 /**
- * Token buckets, one a place of a table, each in a single word: the time up to which its tokens are
- * spent. A bucket earns a token each interval and holds at most a burst; it starts full. Time is an
- * argument and may be any clock that does not go back.
+ * Token buckets, one per place of a table, each in a single word: the time up to which its tokens
+ * are spent. A bucket earns a token each interval and holds at most a burst; it starts full. Time
+ * is an argument and may be any clock that does not go back.
  */
 final class TokenBuckets {
     /** So far from any time that a bucket never used is full, whatever the clock's origin. */

@@ -1,5 +1,5 @@
 /**
- * Budgets against hostile or broken neighbours: token buckets, and which frames pay from which bucket. No
- * budget depends on a role's tables.
+ * Budgets against hostile or broken neighbours: token buckets, and the frames that are charged to
+ * them. No budget depends on a role's tables.
  */
 package io.polycast.core.limits;

@@ -3,7 +3,7 @@ package io.polycast.core.offload;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.parser.classify.FrameInfo;
 
-/** The engine serves every group: there is no kernel that may. */
+/** Datapath of a switch without a kernel datapath: the engine serves every group. */
 public final class EngineAlone implements GroupDatapaths {
     @Override
     public boolean isKernel(final int slot) {

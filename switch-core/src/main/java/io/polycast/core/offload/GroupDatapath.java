@@ -1,6 +1,6 @@
 package io.polycast.core.offload;
 
-/** Which datapath serves a group. */
+/** Datapath that serves a group. */
 public enum GroupDatapath {
     /** The engine. */
     USER,

@@ -4,8 +4,9 @@ import io.polycast.core.event.GroupEvents;
 import io.polycast.parser.classify.FrameInfo;
 
 /**
- * Which datapath serves each group. The role tells it what happens to groups, whoever serves them: {@link
- * Offload} where the kernel may, {@link EngineAlone} where it may not. A process loads one of the two.
+ * Decides the datapath of each group. The role tells it what happens to groups, whoever serves
+ * them: {@link Offload} where the kernel may, {@link EngineAlone} where it may not. A process loads
+ * one of the two.
  */
 public interface GroupDatapaths {
     /** Whether the kernel serves a group. */

@@ -2,7 +2,7 @@ package io.polycast.core.offload;
 
 import java.util.Arrays;
 
-/** Groups that stay in the engine for a while, ever longer, and why. */
+/** Groups that stay in the engine for a while, longer each time, and the reasons. */
 final class HoldOffs {
     private final OffloadSettings settings;
     private final String[] reasons;

@@ -5,7 +5,7 @@ import io.polycast.mft.table.Mft;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What of a group the kernel's programs can do, and its rows in their form. */
+/** Decides whether the kernel's programs can serve a group, and converts its rows to their form. */
 final class KernelFit {
     private static final int MAC_BYTES = 6;
 

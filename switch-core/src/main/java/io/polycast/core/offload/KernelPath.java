@@ -5,10 +5,10 @@ package io.polycast.core.offload;
  * words. The engine writes the minimum and the paths' AckPSN, the programs what they have seen. Called
  * by one shard's thread; slots are this shard's own.
  *
- * <p>The programs take, of a published group, data of its source behind the minimum: they replicate
- * it to all ports but the source's, leave out a retransmission that a path has acknowledged, and
- * follow the highest PSN as {@link io.polycast.mft.source.SourceTracker#onData} does. All else goes
- * to the engine.
+ * <p>Of a published group the programs take its source's data behind the minimum. They replicate it
+ * to all ports except the source's, leave out a retransmission that a path has acknowledged, and
+ * follow the highest PSN as {@link io.polycast.mft.source.SourceTracker#onData} does. All other
+ * frames go to the engine.
  */
 public interface KernelPath {
     /** The table has no slot left. */
@@ -81,8 +81,8 @@ public interface KernelPath {
     boolean publish(int slot);
 
     /**
-     * From now on they take no more of the group's frames. Those that they are busy with may still leave,
-     * and change the slot's words, which stay readable until it is given back.
+     * From now on the programs take no more frames of the group. Frames in their hands may still
+     * leave and change the slot's words. The words stay readable until the slot is given back.
      *
      * @param slot published
      */
@@ -124,9 +124,10 @@ public interface KernelPath {
     long flow(int slot);
 
     /**
-     * Which of the 64 PSNs above the highest have passed: bit {@code p & 63} stands for PSN p. Written before
-     * {@link #flow} and so to be read after it: the map of a later flow says of an earlier flow's window only
-     * what is true, for a PSN that it takes for another is one that the later highest PSN has passed.
+     * Which of the 64 PSNs above the highest have passed: bit {@code p & 63} stands for PSN p.
+     * Programs write it before {@link #flow}, so it must be read after it. Bits of a later flow are
+     * right for an earlier flow's window too: a bit that stands for another PSN stands for one that
+     * the later highest PSN has passed.
      */
     long passed(int slot);
 
@@ -134,9 +135,10 @@ public interface KernelPath {
     int lastPsn(int slot);
 
     /**
-     * Last PSN, up to 64 after the highest, of a frame taken with AckReq in bits 0 to 23, its valid bit, and
-     * a count of such frames from {@link #ASKED_ONE} on, which wraps; 0: none since {@link #install}. One
-     * after the highest may be damaged. Written after {@link #flow} and before {@link #frames}.
+     * Last frame with AckReq that the programs took: its PSN, up to 64 after the highest, in bits 0
+     * to 23, and its valid bit. From {@link #ASKED_ONE} on a count of frames with AckReq, which
+     * wraps. 0: no such frame since {@link #install}. A PSN after the highest may be damaged.
+     * Written after {@link #flow} and before {@link #frames}.
      */
     int asked(int slot);
 

@@ -1,6 +1,6 @@
 package io.polycast.core.offload;
 
-/** Is told what the kernel replicated, as if the engine had. */
+/** Receives reports on frames that the kernel replicated. */
 @FunctionalInterface
 public interface KernelProgress {
     /** The PSN that asked passed before the last call. */

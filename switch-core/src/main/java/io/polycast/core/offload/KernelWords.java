@@ -12,15 +12,15 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
 
 /**
- * Carries words between the feedback records and the kernel's slots of groups that it serves. Towards
- * the engine: highest PSN, what passed above it and candidate (rule 12), and whether what a NAK asked for
- * has passed (rule 5). Towards the kernel: the minimum first, then a path's AckPSN, so that no retransmission
- * that all have is dropped instead of answered (rule 2).
+ * Carries words between the feedback records and the kernel's slots of groups that it serves.
+ * Towards the engine: highest PSN, PSNs that passed above it, candidate (rule 12), and whether the
+ * data of a NAK has passed (rule 5). Towards the kernel: the minimum first, then a path's AckPSN,
+ * so that no retransmission that all have is dropped instead of answered (rule 2).
  *
- * <p>The kernel tells of steps back only their number and the PSN of the last: a NAK counts as
- * answered once the source stepped back to its PSN or before it and has come past it since. That may
- * be seen late or, when the very frame was lost in front of the switch, too early; both cost at most
- * a repeated NAK or a timeout of the source, never a wrong ACK.
+ * <p>The kernel reports only the number of steps back and the PSN of the last. A NAK counts as
+ * answered once the source has stepped back to its PSN or before it, and has passed it since. The
+ * engine may notice this late, or too early if that very frame was lost before the switch. Both
+ * cost at most a repeated NAK or a timeout of the source, never a wrong ACK.
  */
 final class KernelWords {
     private final Mft mft;
@@ -108,7 +108,7 @@ final class KernelWords {
         return kernelSlot[slot];
     }
 
-    /** What passed above the highest PSN, as {@link KernelPath#install} wants it. */
+    /** PSNs that passed above the highest, in the form of {@link KernelPath#install}. */
     long passed(final int slot) {
         return Long.rotateLeft(bound.above(slot), groups.highest(slot) + 1);
     }
@@ -207,8 +207,8 @@ final class KernelWords {
     }
 
     /**
-     * A look comes anywhere in a round of a source that goes back through its window, and the round may have
-     * begun in the engine. What asked counts once a round all the same.
+     * A look comes anywhere in a round of a source that goes back through its window, and the round
+     * may have begun in the engine. A request counts once per round all the same.
      *
      * @param psn that asked last, or -1
      * @param highest PSN before this look
@@ -291,7 +291,7 @@ final class KernelWords {
         }
     }
 
-    /** What has passed here or there has passed. */
+    /** A PSN that passed in the engine or in the kernel has passed. */
     private void onPassed(final int slot, final int kernelHighest, final long passed) {
         final int ahead = Psn.distance(kernelHighest, groups.highest(slot));
         if (ahead < SentBound.WINDOW) {
@@ -316,7 +316,10 @@ final class KernelWords {
         }
     }
 
-    /** Which NAKs the source has answered by stepping back. What the engine saw of it, it has judged itself. */
+    /**
+     * Finds NAKs that the source has answered by stepping back. The engine has already judged the
+     * frames that it saw itself.
+     */
     private void findAnswered(final int slot) {
         if (frames[slot] == firstFrames[slot]) {
             return;

@@ -19,13 +19,13 @@ import io.polycast.parser.contract.Tally;
  *                                               comes that the programs do not take
  * </pre>
  *
- * <p>In USER and MOVING the engine replicates, in KERNEL the programs do; feedback is the engine's in
- * all. A group that leaves KERNEL is withdrawn there first, its words are taken over, and only then
- * the engine goes on; what a program still does with a frame in hand is taken over until the slot has
- * settled, and for the last time when it is given back. After data that the programs do not take, or a
- * kernel that refuses, it stays in USER for a while that doubles each time. When the table is full, the
- * group that is idle longest makes room. A group without data for so long that its next may begin it anew
- * (rule 2) leaves in any case.
+ * <p>In USER and MOVING the engine replicates, in KERNEL the programs do; feedback is the engine's
+ * in all. A group that leaves KERNEL is withdrawn there first, then its words are taken over, and
+ * then the engine goes on. A program may still hold a frame. Its words are taken over until the
+ * slot has settled, and for the last time when the slot is given back. After data that the programs
+ * do not take, or a kernel that refuses, it stays in USER for a while that doubles each time. When
+ * the table is full, the group that is idle longest makes room. A group without data for so long
+ * that its next may begin it anew (rule 2) leaves in any case.
  */
 public final class Offload implements GroupDatapaths {
     private static final byte USER = 0;
@@ -170,9 +170,10 @@ public final class Offload implements GroupDatapaths {
     }
 
     /**
-     * The engine has data of the established source that not all have acknowledged, and that the
-     * programs would have taken: it was on its way here when the group moved, or it is in a form that
-     * they do not take, or repeats a jump, whose ICRC they cannot verify. Then the group returns.
+     * Data of the established source reached the engine, not all have acknowledged it, and the
+     * kernel serves the group. The data was on its way when the group moved, has a form that the
+     * programs do not take, or repeats a jump, whose ICRC they cannot verify. Then the group
+     * returns.
      */
     public void onLateData(final long nowNs, final int slot) {
         if (nowNs - sinceNs[slot] > settings.graceNs()) {
@@ -291,7 +292,7 @@ public final class Offload implements GroupDatapaths {
         return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
     }
 
-    /** Those without data for so long that their next may begin them anew, quiet or not. */
+    /** Groups without data for so long that their next data may begin them anew, quiet or not. */
     private void leaveRested(final long nowNs) {
         for (int n = 0; n < MOST_RESTED_A_TICK; n++) {
             final int slot = residents.pollRested(nowNs);

@@ -5,8 +5,8 @@ package io.polycast.core.offload;
  *
  * @param settleNs that a group's source must have been sending before the group moves
  * @param forceNs after which it moves although data is outstanding
- * @param graceNs after a move in which data that was on its way to the engine is still forwarded by it: a
- *     receive ring full of small frames and a busy thread take tens of ms
+ * @param graceNs time after a move in which the engine forwards data that was on its way to it, in
+ *     ns. A receive ring full of small frames and a busy thread take tens of ms
  * @param holdOffNs that a group stays in the engine after the first return
  * @param longestHoldOffNs to which that doubles with each return
  * @param syncNs between two looks at what the kernel has seen of a group, and two questions whether it is

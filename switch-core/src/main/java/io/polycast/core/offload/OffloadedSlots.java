@@ -3,7 +3,7 @@ package io.polycast.core.offload;
 import io.polycast.mft.table.Mft;
 import java.util.Arrays;
 
-/** The groups that the kernel serves, to be gone round. */
+/** The groups that the kernel serves, in the order in which their words are read. */
 final class OffloadedSlots {
     private final int[] slots;
     private final int[] positions;

@@ -5,7 +5,7 @@ import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
-/** Which groups have nothing outstanding, as far as the engine knows, and nobody who waits. */
+/** Groups with nothing outstanding, as far as the engine knows, and no waiting NAK. */
 final class QuietGroups {
     private static final int OUTSTANDING =
             GroupFeedback.ME_VALID | GroupFeedback.SENT_VALID | GroupFeedback.PASSED_VALID;

@@ -3,8 +3,8 @@ package io.polycast.core.offload;
 import io.polycast.mft.table.Mft;
 
 /**
- * The groups that the kernel serves, and those whose slot programs may still write to: whose words are
- * followed, in which order they are looked at, and which is idle longest.
+ * Groups that the kernel serves, and groups whose slots programs may still write to. Keeps the
+ * order in which their words are read, and the group that is idle longest.
  */
 final class Residents {
     private static final int MOST_AT_A_TIME = 256;
@@ -64,7 +64,7 @@ final class Residents {
         leaving.add(slot);
     }
 
-    /** What the kernel sees of a group counts for its feedback. */
+    /** Whether frames that the kernel sees of a group count for its feedback. */
     boolean isFollowed(final int slot) {
         return offloaded.has(slot) || leaving.isFollowed(slot);
     }

@@ -14,8 +14,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What a switch does with the frames of its groups. The shell around the role ends damaged frames and
- * counts every frame; the role gets all others, PAUSE and PFC included, and keeps its groups.
+ * Behaviour of a switch towards the frames of its groups. The shell around the role ends damaged
+ * frames and counts every frame; the role gets all others, PAUSE and PFC included, and keeps its
+ * groups.
  *
  * <p>A role is deterministic and single-threaded: all calls come from one thread, and time never goes
  * back. No input bytes make a role throw. A process runs one class of roles, so that the call for each

@@ -1,5 +1,5 @@
 /**
- * Events of the core as {@code replay --trace} shows them. What the appliance logs and counts goes by
+ * Events of the core as {@code replay --trace} shows them. Logs and metrics of the appliance use
  * {@link io.polycast.core.event.GroupEvents} instead.
  */
 package io.polycast.core.trace;

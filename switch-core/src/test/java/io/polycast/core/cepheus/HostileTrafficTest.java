@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a hostile or broken neighbour can send, a test a case; docs/security.md names them. Member 0
- * is the source, members 1 to 3 receive.
+ * Frames that a hostile or broken neighbour can send, one test per case; docs/security.md names
+ * them. Member 0 is the source, members 1 to 3 receive.
  */
 class HostileTrafficTest {
     private static final long MS = 1_000_000;
@@ -235,7 +235,7 @@ class HostileTrafficTest {
         }
         assertEquals(100, rig.counters.get(Ending.BAD_ICRC));
         assertEquals(9_900, rig.counters.get(Ending.RATE_LIMITED));
-        // It is the flooding path's budget: the others are served.
+        // The budget is the flooding path's: the others are served.
         rig.ack(2, 0);
         rig.ack(3, 0);
         rig.nowNs += MS;

@@ -25,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Where the paper leaves the protocol open (protocol notes, section 16), one test a gap. */
+/** Gaps of the paper (docs/protocol.md, G1 to G20), one test or more per gap. */
 class ProtocolGapsTest {
     private static final long MS = 1_000_000L;
 
@@ -316,7 +316,7 @@ class ProtocolGapsTest {
         rig.data(0, 0);
         rig.ack(1, 0);
         rig.ack(3, 9);
-        // It answers each time, though what it says counts for nothing.
+        // The member answers each time, although its answers do not count.
         for (int i = 0; i < 100; i++) {
             rig.data(0, 0);
             rig.ack(3, 9);

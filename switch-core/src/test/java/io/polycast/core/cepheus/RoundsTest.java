@@ -83,7 +83,7 @@ class RoundsTest {
         assertEquals("receiver", state(1));
     }
 
-    /** What asks overtakes what is before it in each round, so that it is a jump in each. */
+    /** The packet with AckReq overtakes those before it in each round, so it is a jump in each. */
     @Test
     void shouldCountWhatAsksAheadOfItsTurn() {
         rig.set(evicting(3));
@@ -94,7 +94,7 @@ class RoundsTest {
         assertEquals("evicted", state(2));
     }
 
-    /** It asked at other PSNs first, and these keep the places. */
+    /** The source set AckReq on other PSNs first, and these keep the places. */
     @Test
     void shouldCountARoundInWhichOnlyALaterPsnAsks() {
         rig.set(evicting(3));

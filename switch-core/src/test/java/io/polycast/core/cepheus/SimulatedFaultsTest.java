@@ -92,7 +92,7 @@ class SimulatedFaultsTest {
         assertEquals("p1:data(0) p2:data(0) p0:alive(0)", rig.inject(0, data.build()));
         assertEquals("", rig.inject(1, ack6(0xA1).build()));
         rig.tick(50 * MS);
-        // It waits for path 2, and says so to the switch above.
+        // The switch waits for path 2, and shows life to the switch above.
         assertEquals("p2:data(0) p0:alive(0)", rig.inject(0, data.build()));
         assertEquals(6, classified(rig.last()).ipVersion);
         rig.tick(125 * MS);

@@ -31,8 +31,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One switch with a member a port: member i sits on port i with address 10.0.0.(i + 1), QPN 0x100 + i,
- * MAC 02:00:00:00:00:(i + 1). What leaves is kept as text, one line a frame.
+ * One switch with a member a port: member i sits on port i with address 10.0.0.(i + 1), QPN 0x100 +
+ * i, MAC 02:00:00:00:00:(i + 1). Frames that leave are kept as text, one line per frame.
  */
 final class SwitchRig implements EgressSink {
     static final int GROUP = Ipv4.parse("10.255.0.1");
@@ -208,7 +208,7 @@ final class SwitchRig implements EgressSink {
 
     /** All counters add up: what came in has ended. */
     boolean sumsClose() {
-        return counters.get(Tally.FRAMES_IN) == counters.ended();
+        return counters.get(Tally.FRAMES_IN) == counters.ended() + counters.held();
     }
 
     private int feed(final int port, final byte[] frame) {
@@ -266,6 +266,11 @@ final class SwitchRig implements EgressSink {
 
     byte[] last() {
         return frames.get(frames.size() - 1);
+    }
+
+    @Override
+    public int room(final int egressPort) {
+        return refuse ? 0 : Integer.MAX_VALUE;
     }
 
     @Override

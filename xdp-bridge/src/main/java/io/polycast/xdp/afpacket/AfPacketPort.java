@@ -216,6 +216,11 @@ public final class AfPacketPort extends PortBase {
         return queue.flush();
     }
 
+    @Override
+    public int room() {
+        return Math.min(queue.room(), memory.freeTx());
+    }
+
     /** MTU, Ethernet header and a VLAN tag: without a tag the kernel takes four bytes less. */
     @Override
     public int maxFrameLength() {

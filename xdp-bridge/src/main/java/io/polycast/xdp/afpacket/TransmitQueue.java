@@ -24,6 +24,9 @@ final class TransmitQueue {
     private int head;
     private int queued;
 
+    /** Whether the kernel answered ENOBUFS when it was asked last. */
+    private boolean starved;
+
     TransmitQueue(final int fd, final FrameMemory memory, final PortStats stats, final int length) {
         this.fd = fd;
         this.memory = memory;
@@ -34,6 +37,14 @@ final class TransmitQueue {
     /** Room for a frame, perhaps after sending some? */
     boolean hasRoom() {
         return queued < frames.length || flush() > 0;
+    }
+
+    /** Frames that {@link #add} will take; 0 while the kernel refuses frames for lack of memory. */
+    int room() {
+        if (queued == frames.length) {
+            flush();
+        }
+        return starved ? 0 : frames.length - queued;
     }
 
     /** Adds a frame, whose reference is the queue's from now on; there must be room. */
@@ -49,6 +60,7 @@ final class TransmitQueue {
     /** Sends what the kernel takes; how many frames left the queue. */
     int flush() {
         int done = 0;
+        starved = false;
         while (queued > 0) {
             final int count = Math.min(queued, BATCH);
             for (int i = 0; i < count; i++) {
@@ -62,6 +74,7 @@ final class TransmitQueue {
             } else {
                 final int errno = Sys.errno();
                 if (errno == Errno.EAGAIN || errno == Errno.ENOBUFS || errno == Errno.EINTR) {
+                    starved = errno == Errno.ENOBUFS;
                     break;
                 }
                 // The first frame is refused (EMSGSIZE, ENETDOWN, ...): the others may still go.

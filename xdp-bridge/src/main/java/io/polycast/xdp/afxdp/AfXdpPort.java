@@ -323,6 +323,11 @@ public final class AfXdpPort extends PortBase {
         return transmitting.flush();
     }
 
+    @Override
+    public int room() {
+        return Math.min(transmitting.room(gathering ? BUFFERS_GATHERED : 1), memory.freeTx());
+    }
+
     /**
      * @return frames queued or being sent whose chunks have not come back
      */

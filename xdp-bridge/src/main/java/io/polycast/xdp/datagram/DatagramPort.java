@@ -37,6 +37,7 @@ public final class DatagramPort extends PortBase {
     private static final int SOCKET_BUFFER = 8 << 20;
 
     private final DatagramChannel channel;
+    private final DatagramSender sender;
     private final int maxFrameLength;
     private final ByteBuffer receiving;
     private final ByteBuffer sending;
@@ -66,6 +67,7 @@ public final class DatagramPort extends PortBase {
         staging = ByteBuffer.allocateDirect(memory.frameCapacity());
         stagingBuffer = new UnsafeBuffer(staging);
         channel = open(name, local, remote);
+        sender = new DatagramSender(channel, stats, memory.frameCapacity());
     }
 
     /**
@@ -225,12 +227,12 @@ public final class DatagramPort extends PortBase {
             return false;
         }
         stagingBuffer.putBytes(0, frame, offset, length);
-        return write(staging, 0, length);
+        return sender.send(staging, 0, length);
     }
 
     @Override
     public boolean sendShared(final int offset, final int length) {
-        return !isTooLong(length) && write(sending, offset, length);
+        return !isTooLong(length) && sender.send(sending, offset, length);
     }
 
     @Override
@@ -239,7 +241,7 @@ public final class DatagramPort extends PortBase {
             return false;
         }
         final int length = FrameCopy.gather(stagingBuffer, 0, copy, headerOffset, icrc);
-        return write(staging, 0, length);
+        return sender.send(staging, 0, length);
     }
 
     private boolean isTooLong(final int length) {
@@ -250,30 +252,14 @@ public final class DatagramPort extends PortBase {
         return true;
     }
 
-    private boolean write(final ByteBuffer from, final int offset, final int length) {
-        // The first try may only report that an earlier datagram met nobody; the second one sends.
-        for (int i = 0; i < 2; i++) {
-            from.limit(offset + length).position(offset);
-            try {
-                if (channel.write(from) == 0 && length > 0) {
-                    stats.addTxRingFull();
-                    return false;
-                }
-                break;
-            } catch (final PortUnreachableException ex) {
-                // Nobody listens there (yet).
-            } catch (final IOException ex) {
-                stats.addTxErrors(1);
-                return false;
-            }
-        }
-        stats.addTx(1, length);
-        return true;
+    @Override
+    public int flush() {
+        return sender.flush();
     }
 
     @Override
-    public int flush() {
-        return 0;
+    public int room() {
+        return sender.room();
     }
 
     @Override

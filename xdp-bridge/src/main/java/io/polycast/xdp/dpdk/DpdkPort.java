@@ -200,6 +200,11 @@ public final class DpdkPort extends PortBase {
     }
 
     @Override
+    public int room() {
+        return queue.room();
+    }
+
+    @Override
     public int maxFrameLength() {
         return maxFrameLength;
     }

@@ -128,6 +128,13 @@ final class MbufPool {
     }
 
     /**
+     * @return mbufs that {@link #take} can give; recent when another thread uses the pool
+     */
+    int available() {
+        return functions.rte_mempool_avail_count(pool);
+    }
+
+    /**
      * Puts back mbufs, each into the pool that it is from.
      *
      * @param mbufs their addresses

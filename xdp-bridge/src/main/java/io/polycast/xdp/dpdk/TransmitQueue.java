@@ -57,6 +57,14 @@ final class TransmitQueue {
         return tail < capacity;
     }
 
+    /** Frames that {@link #add} will take, as many as there are mbufs for. */
+    int room() {
+        if (tail == capacity) {
+            flush();
+        }
+        return Math.min(capacity - tail, spares + pool.available() / BATCH * BATCH);
+    }
+
     /** Takes an mbuf to write a frame into, or {@link #NONE}. */
     long take() {
         if (spares == 0) {

@@ -218,6 +218,14 @@ public final class MemoryPort extends PortBase {
         return reclaim();
     }
 
+    @Override
+    public int room() {
+        if (outstanding == leaving.capacity()) {
+            reclaim();
+        }
+        return Math.min(leaving.capacity() - outstanding, memory.freeTx());
+    }
+
     private int reclaim() {
         int freed = 0;
         long offset = completed.poll();

@@ -64,6 +64,10 @@ final class CaptureOutput {
         return failure == null ? used + PcapWriter.RECORD_HEADER_LENGTH : -1;
     }
 
+    boolean isWritable() {
+        return failure == null;
+    }
+
     UnsafeBuffer buffer() {
         return buffer;
     }

@@ -162,6 +162,11 @@ public final class PcapPort extends PortBase {
     }
 
     @Override
+    public int room() {
+        return output == null || output.isWritable() ? Integer.MAX_VALUE : 0;
+    }
+
+    @Override
     public int maxFrameLength() {
         return memory.frameCapacity();
     }

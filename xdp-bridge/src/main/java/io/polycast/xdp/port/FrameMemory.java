@@ -198,6 +198,13 @@ public final class FrameMemory implements AutoCloseable {
     }
 
     /**
+     * @return chunks that {@link #acquireTx} can still give; for the transmit side
+     */
+    public int freeTx() {
+        return txFreeCount;
+    }
+
+    /**
      * Where in a tx chunk a frame is best written. At the start of every chunk, a page each, all
      * headers would fall into the same few sets of the caches; so each chunk has a line of its own to
      * begin at.

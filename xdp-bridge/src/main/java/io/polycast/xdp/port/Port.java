@@ -90,6 +90,15 @@ public interface Port extends AutoCloseable {
     int flush();
 
     /**
+     * Frames that the next sends will take, when nothing is sent to another port in between: a lower bound.
+     * A frame longer than {@link #maxFrameLength()} is refused all the same.
+     *
+     * @return frames, at least 0; 0 while the device refuses frames for lack of memory (ENOBUFS), until a
+     *     {@link #flush} finds that it takes frames again; {@link Integer#MAX_VALUE} without a limit
+     */
+    int room();
+
+    /**
      * @return longest frame that this port can carry, in bytes without FCS
      */
     int maxFrameLength();

@@ -46,6 +46,11 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
+    public int room() {
+        return port.room();
+    }
+
+    @Override
     public final int index() {
         return port.index();
     }

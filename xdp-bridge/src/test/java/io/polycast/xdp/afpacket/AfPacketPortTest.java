@@ -12,6 +12,7 @@ import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.Rooms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
@@ -66,6 +67,32 @@ class AfPacketPortTest {
                     b.receive(in, 32);
                     return in.frames.size() >= frames;
                 });
+    }
+
+    @Test
+    void shouldTakeAsManyFramesAsItHasRoomFor() {
+        assertEquals(1000, Rooms.fill(a, 64, 1000));
+        assertEquals(0, a.stats().txRingFull);
+    }
+
+    /** A queueing discipline that drops tells a packet socket so with ENOBUFS. */
+    @Test
+    void shouldHaveNoRoomWhileTheKernelAnswersEnobufs() throws Exception {
+        Namespaces.run(
+                ("tc -n " + host + " qdisc add dev e0 root tbf rate 8kbit burst 1600 limit 1600")
+                        .split(" "));
+        Await.until(
+                "ENOBUFS",
+                () -> {
+                    a.send(Frames.frame(1, 1514), 0, 1514);
+                    a.flush();
+                    return a.room() == 0;
+                });
+        assertTrue(a.stats().txFrames > 0);
+        Namespaces.run(("tc -n " + host + " qdisc del dev e0 root").split(" "));
+        a.flush();
+        assertTrue(a.room() > 0);
+        assertEquals(100, Rooms.fill(a, 64, 100));
     }
 
     @Test

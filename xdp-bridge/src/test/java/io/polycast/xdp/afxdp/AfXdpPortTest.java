@@ -13,6 +13,7 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.port.Rooms;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,24 @@ class AfXdpPortTest {
         lab.close();
         assertEquals(0, lab.memory.chunksInUse());
         assertEquals(0, lab.hostMemory.chunksInUse());
+    }
+
+    @Test
+    void shouldTakeAsManyFramesAsItHasRoomFor() throws Exception {
+        final AfXdpPort port = lab.open(0, XdpMode.AUTO);
+        assertEquals(SwitchLab.RING, port.room());
+        assertEquals(2000, Rooms.fill(port, 64, 2000));
+        assertEquals(0, port.stats().txRingFull);
+        assertEquals(0, port.stats().txNoMemory);
+        final Frames.Collector out = new Frames.Collector(lab.hostMemory);
+        Await.until(
+                "completions",
+                () -> {
+                    port.flush();
+                    lab.hosts[0].receive(out, 64);
+                    return port.outstanding() == 0;
+                });
+        assertEquals(SwitchLab.RING, port.room());
     }
 
     @Test

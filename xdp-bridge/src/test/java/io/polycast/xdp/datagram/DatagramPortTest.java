@@ -13,6 +13,7 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.Rooms;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -76,6 +77,14 @@ class DatagramPortTest {
                     port.receive(in, 4);
                     return in.frames.size() >= frames;
                 });
+    }
+
+    @Test
+    void shouldTakeEveryFrameThatItHasRoomFor() throws Exception {
+        assertEquals(20, Rooms.fill(port, 64, 20));
+        for (int i = 0; i < 20; i++) {
+            assertArrayEquals(Frames.frame(i, 64).byteArray(), atPeer());
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.Rooms;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -49,6 +50,16 @@ class DpdkRingTest {
         port.close();
         port.close();
         assertEquals(0, memory.chunksInUse());
+    }
+
+    @Test
+    void shouldTakeAsManyFramesAsItHasRoomFor() {
+        final int taken = Rooms.fill(port, 64, 100_000);
+        assertTrue(taken >= DEVICE_RING, taken + " frames");
+        port.flush();
+        final int received = port.receive(in, 64);
+        assertTrue(received > 0);
+        assertTrue(Rooms.fill(port, 64, 100_000) >= received);
     }
 
     @Test

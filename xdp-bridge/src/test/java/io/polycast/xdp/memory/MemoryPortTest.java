@@ -13,6 +13,7 @@ import io.polycast.xdp.port.FrameConsumer;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
+import io.polycast.xdp.port.Rooms;
 import io.polycast.xdp.port.SpscRing;
 import java.util.ArrayDeque;
 import java.util.Random;
@@ -36,6 +37,28 @@ class MemoryPortTest {
         port.close();
         port.close();
         assertEquals(0, memory.chunksInUse());
+    }
+
+    @Test
+    void shouldTakeAsManyFramesAsItHasRoomFor() {
+        assertEquals(8, port.room());
+        assertEquals(8, Rooms.fill(port, 64, 100));
+        assertFalse(port.send(Frames.frame(1, 64), 0, 64));
+        port.drain(out, 3);
+        assertEquals(3, port.room());
+        assertEquals(3, Rooms.fill(port, 64, 100));
+        assertEquals(0, port.room());
+        port.drain(out, 100);
+        port.flush();
+        final int[] taken = new int[14];
+        for (int i = 0; i < taken.length; i++) {
+            taken[i] = memory.acquireTx();
+        }
+        assertEquals(2, port.room());
+        assertEquals(2, Rooms.fill(port, 64, 100));
+        port.drain(out, 100);
+        port.flush();
+        memory.release(taken, taken.length);
     }
 
     @Test

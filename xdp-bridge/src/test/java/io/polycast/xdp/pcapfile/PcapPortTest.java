@@ -38,6 +38,13 @@ class PcapPortTest {
     }
 
     @Test
+    void shouldHaveRoomWithoutALimit() throws Exception {
+        try (PcapPort port = new PcapPort(0, "w", memory, null, null, clock::get)) {
+            assertEquals(Integer.MAX_VALUE, port.room());
+        }
+    }
+
+    @Test
     void shouldReadWhatItWroteFrameByFrame() throws Exception {
         final int frames = 3000; // more than the write buffer holds
         final Path file = capture(frames);

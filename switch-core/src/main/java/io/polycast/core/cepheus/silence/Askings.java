@@ -6,14 +6,14 @@ import io.polycast.parser.psn.Psn;
 import java.util.Arrays;
 
 /**
- * What the source of each group asked an answer for (AckReq): the lowest {@link #PLACES} PSNs that not
- * all have acknowledged, each with the time when it asked first and when it was repeated twice last.
+ * Requests (AckReq) of each group's source: the lowest {@link #PLACES} PSNs that not all have
+ * acknowledged. Each has the time of its first request and the times of its last two repetitions.
  *
- * <p>A source that goes back may ask at other PSNs than before (soft-RoCE counts packets from one AckReq
- * to the next), and may repeat its whole window or its oldest packet alone. Answers are cumulative: who
- * answers a later PSN answers the earlier. So a PSN counts as repeated when, after a step back, it or a
- * later one that passed before asks; once for each step back. A PSN that cannot be kept is kept once it
- * asks again: that is late, never early.
+ * <p>A source that goes back may set AckReq on other PSNs than before (soft-RoCE counts packets
+ * from one AckReq to the next). The source may repeat its whole window or its oldest packet alone.
+ * Answers are cumulative: an answer to a later PSN answers the earlier one. So a PSN counts as
+ * repeated when, after a step back, it or a later PSN that passed before has AckReq; once for each
+ * step back. A PSN without a place gets one when it is requested again: late, never early.
  */
 final class Askings {
     /** PSNs kept of a group. */

@@ -3,8 +3,8 @@ package io.polycast.core.cepheus.silence;
 import java.util.Arrays;
 
 /**
- * At most one deadline a group, earliest first: a binary heap over primitive arrays. Deadlines are
- * compared by subtraction, so that a clock that wraps is harmless.
+ * At most one deadline per group, earliest first: a binary heap over primitive arrays. Deadlines
+ * are compared by subtraction, so that a clock that wraps is harmless.
  */
 final class DeadlineHeap {
     private static final int ABSENT = -1;

@@ -8,10 +8,10 @@ import io.polycast.parser.psn.Psn;
 import java.util.Arrays;
 
 /**
- * Finds members that stay silent (design rule 8): who left two repetitions of what asked for an answer
- * unanswered, the second {@code silentAfter} after the first asking or later. Time alone proves
- * nothing, for the source's timer may be longer. An answer is any feedback that was verified, also one
- * that counts for nothing (ahead of what passed here, behind what was acknowledged, {@code alive}).
+ * Finds silent members (docs/protocol.md, rule 8). A silent member left two repetitions of a
+ * request unanswered, the second {@code silentAfter} after the first request or later. Time alone
+ * proves nothing, because the source's timer may be longer. Any verified feedback is an answer,
+ * also feedback that does not count (ahead of the bound, stale, {@code alive}).
  *
  * <p>Two repetitions make a group be looked at a quarter of {@code silentAfter} later, when the answers
  * to them had time to come; only what was repeated before that pause counts. So data costs one look at
@@ -171,12 +171,12 @@ public final class SilenceWatch {
         return false;
     }
 
-    /** Another source: what the one before asked for is nobody's debt. */
+    /** Another source: requests of the source before require no answer. */
     public void onSource(final int slot) {
         forget(slot);
     }
 
-    /** A group was set or unset: what was asked before is nobody's debt. */
+    /** A group was set or unset: earlier requests require no answer. */
     public void onGroupGone(final int slot) {
         forget(slot);
     }
@@ -193,8 +193,8 @@ public final class SilenceWatch {
     }
 
     /**
-     * A group that is to be looked at, or {@link Mft#NONE}. It stays armed until {@link #rearm}: what
-     * the kernel has seen by then is no new data.
+     * A group that is due for judgement, or {@link Mft#NONE}. The group stays armed until {@link
+     * #rearm}: data that the kernel has seen by then is not new.
      */
     public int due(final long nowNs) {
         if (deadlines.isEmpty() || deadlines.earliestNs() - nowNs > 0) {
@@ -226,7 +226,10 @@ public final class SilenceWatch {
         return false;
     }
 
-    /** The switch itself was away: answers may wait unread, and its absence is not their silence. */
+    /**
+     * The switch itself stood still: answers may wait unread, and the standstill is nobody's
+     * silence.
+     */
     private boolean isLate(final int slot) {
         return lateNs > Math.max(USUAL_LATENESS_NS, interval(slot) / 2);
     }

@@ -1,5 +1,5 @@
 /**
- * Finds members that stop answering (rule 8): what the source asked for, how often it repeated that, and
- * when a group is looked at. It decides nothing about a member; the role takes members out of service.
+ * Finds silent members (docs/protocol.md, rule 8): requests of the source, their repetitions, and
+ * the times of judgement. It decides nothing about a member; the role takes members out of service.
  */
 package io.polycast.core.cepheus.silence;

@@ -5,8 +5,8 @@ import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.sys.SysException;
 
 /**
- * What an AF_XDP port takes into the program on its device: instructions that may end a frame in the
- * kernel before the sockets get it. One part serves all ports of a switch.
+ * Part of the program on an AF_XDP port's device: instructions that may end a frame in the kernel
+ * before the sockets get it. One part serves all ports of a switch.
  */
 public interface ProgramPart {
     /**

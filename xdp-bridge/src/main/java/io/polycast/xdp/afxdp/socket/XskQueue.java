@@ -50,6 +50,9 @@ public final class XskQueue {
     private int queuedFrames;
     private long queuedBytes;
 
+    /** Whether the kernel answered ENOBUFS when it was asked last. */
+    private boolean starved;
+
     public XskQueue(
             final int port,
             final FrameMemory memory,
@@ -149,6 +152,17 @@ public final class XskQueue {
         return outstanding + buffers <= txSize;
     }
 
+    /**
+     * @param buffers of each frame, at least 1
+     * @return frames that {@link #transmit} will take; 0 while the kernel has no memory for frames
+     */
+    public int room(final int buffers) {
+        if (outstanding + buffers > txSize) {
+            flush();
+        }
+        return starved ? 0 : (txSize - outstanding) / buffers;
+    }
+
     /** Queues a frame whose reference is the queue's from now on; there must be room. */
     public void transmit(final int offset, final int length) {
         put(offset, length, 0);
@@ -209,8 +223,9 @@ public final class XskQueue {
     private void kick() {
         final ProducerRing ring = socket.transmit();
         int waiting = ring.waiting();
+        starved = false;
         while (waiting > 0 && ring.needsWakeup()) {
-            socket.kickTransmit();
+            starved = !socket.kickTransmit();
             final int left = ring.waiting();
             if (left == waiting || socket.way().zeroCopy()) {
                 return;

@@ -257,9 +257,13 @@ public final class XskSocket {
         return completed;
     }
 
-    /** Makes the kernel send what is in the transmit ring. */
-    void kickTransmit() {
-        Sys.libc().send(fd, 0, 0, Sys.MSG_DONTWAIT);
+    /**
+     * Makes the kernel send what is in the transmit ring.
+     *
+     * @return false when it answered that it has no memory for frames (ENOBUFS)
+     */
+    boolean kickTransmit() {
+        return Sys.libc().send(fd, 0, 0, Sys.MSG_DONTWAIT) >= 0 || Sys.errno() != Errno.ENOBUFS;
     }
 
     /** Makes the kernel look at the fill ring. */

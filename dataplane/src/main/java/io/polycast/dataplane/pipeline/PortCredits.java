@@ -1,0 +1,110 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.xdp.port.Port;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * How many frames each shard may order for each port before the writer's thread has to ask the port again.
+ * The writer grants each shard an equal part of a port's room; a grant is the number of orders for the
+ * port, counted from the start, up to which the port takes the shard's frames. Grants only grow, so that an
+ * order under way is never overtaken by a smaller one. Nothing is granted before a shard asks.
+ */
+public final class PortCredits {
+    private final Port[] ports;
+    private final Share[] shares;
+
+    /** By port: 0 while it takes no frames. */
+    private final AtomicIntegerArray open;
+
+    private volatile boolean wanted;
+    private int turn;
+
+    /** One shard's part. */
+    public final class Share {
+        /** By port; written by the writer. */
+        private final AtomicLongArray granted = new AtomicLongArray(ports.length);
+
+        /** By port: orders that the writer has carried out. */
+        private final long[] done = new long[ports.length];
+
+        /** By port: orders given; the shard's own. */
+        private final long[] ordered = new long[ports.length];
+
+        private Share() {}
+
+        /** Shard: orders for a port that the port will take. */
+        int room(final int port) {
+            if (!wanted) {
+                wanted = true;
+            }
+            if (open.get(port) == 0) {
+                return 0;
+            }
+            final long left = granted.get(port) - ordered[port];
+            return (int) Math.max(0, Math.min(left, Integer.MAX_VALUE));
+        }
+
+        /** Shard: one more order for a port. */
+        void onOrdered(final int port) {
+            ordered[port]++;
+        }
+
+        /** Writer: an order for a port is carried out. */
+        void onDone(final int port) {
+            done[port]++;
+        }
+
+        private long unused(final int port) {
+            return Math.max(0, granted.get(port) - done[port]);
+        }
+    }
+
+    /**
+     * @param ports of the switch
+     * @param shards that order frames for them
+     */
+    public PortCredits(final Port[] ports, final int shards) {
+        this.ports = ports;
+        open = new AtomicIntegerArray(ports.length);
+        shares = new Share[shards];
+        for (int i = 0; i < shards; i++) {
+            shares[i] = new Share();
+        }
+    }
+
+    public Share share(final int shard) {
+        return shares[shard];
+    }
+
+    /** Writer, once a duty cycle: grants what the ports have room for. */
+    void grant() {
+        if (!wanted) {
+            return;
+        }
+        for (int port = 0; port < ports.length; port++) {
+            final int room = ports[port].room();
+            grant(port, room);
+            open.setRelease(port, room > 0 ? 1 : 0);
+        }
+        turn = (turn + 1) % shares.length;
+    }
+
+    private void grant(final int port, final int room) {
+        long spare = room;
+        for (final Share share : shares) {
+            spare -= share.unused(port);
+        }
+        // A shard that sends nothing keeps its part and no more.
+        final long part = Math.max(1, room / shares.length);
+        for (int i = 0; i < shares.length && spare > 0; i++) {
+            final Share share = shares[(turn + i) % shares.length];
+            final long unused = share.unused(port);
+            final long more = Math.min(spare, part - unused);
+            if (more > 0) {
+                spare -= more;
+                share.granted.setRelease(port, share.done[port] + unused + more);
+            }
+        }
+    }
+}
