@@ -55,7 +55,7 @@ def receiver_not_ready(bench):
 
 REMOTE_ACCESS_ERROR = 10         # IBV_WC_REM_ACCESS_ERR
 WAIT_SECONDS = 60
-IDLE_ANEW_SECONDS = 5           # pipeline.idleAnew
+IDLE_ANEW_SECONDS = 5           # protocol.idleAnew
 
 
 def wait_until(held, text):

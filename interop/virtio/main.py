@@ -72,8 +72,9 @@ class VirtioBench(endpoints.Bench):
         self.flows = [Flow(number) for number in range(FLOWS)] if devices == DEVICES else []
         return {
             'switch': {'name': datapath, 'mac': SWITCH_MAC},
-            'pipeline': {'threading': 'fused', 'datapath': datapath, 'whenSilent': 'open', 'heartbeat': '20s',
+            'pipeline': {'threading': 'fused', 'datapath': datapath,
                          'shards': self.shards, **({'steering': 'destination'} if self.shards > 1 else {})},
+            'kernel': {'whenSilent': 'open', 'heartbeat': '20s'},
             'ports': [{'name': device, 'driver': 'af_xdp', 'device': device, 'mode': mode} for device in devices],
             'wires': [list(wire) for wire in wires],
             'groups': [flow.entry() for flow in self.flows],

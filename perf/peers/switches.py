@@ -78,7 +78,7 @@ class Polycast(Switch):
         path = os.path.join(net.directory, self.name + '.yaml')
         with open(path, 'w') as file:
             file.write('switch: {name: peers, mac: "%s"}\n' % lab.SWITCH_MAC)
-            file.write('pipeline: {threading: fused, wait: busy, datapath: %s, maxGroups: 16, maxPaths: 256}\n' % self.datapath)
+            file.write('pipeline: {threading: fused, wait: busy, datapath: %s}\nlimits: {maxGroups: 16, maxPaths: 256}\n' % self.datapath)
             file.write('control: {socket: %s/s, counters: %s/c, state: %s/st}\n' % ((net.directory,) * 3))
             file.write('ports:\n')
             for i in range(net.copies + 1):

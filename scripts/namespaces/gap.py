@@ -73,7 +73,7 @@ def write_config(lab, groups, datapath, held):
     path = os.path.join(lab.directory(), 'switch.yaml')
     with open(path, 'w') as f:
         f.write('switch: {name: gap, mac: "%s"}\n' % roce.SWITCH_MAC)
-        f.write('pipeline: {maxGroups: 16384, maxPaths: 131072, datapath: %s}\n' % datapath)
+        f.write('pipeline: {datapath: %s}\nlimits: {maxGroups: 16384, maxPaths: 131072}\n' % datapath)
         f.write('ports:\n')
         for i in range(lab.hosts):
             f.write('  - {name: p%d, driver: af_xdp, device: p%d}\n' % (i, i))

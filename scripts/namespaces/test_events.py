@@ -22,7 +22,7 @@ def config(lab, ports):
     with open(path, 'w') as f:
         f.write('switch: {name: told, role: cepheus, mac: "%s"}\n' % roce.SWITCH_MAC)
         # No group leaves the kernel only because it is idle while the test runs.
-        f.write('pipeline: {idleAnew: 60s}\nports:\n')
+        f.write('protocol: {idleAnew: 60s}\nports:\n')
         for i in range(ports):
             f.write('  - {name: port%d, driver: af_xdp, device: p%d}\n' % (i, i))
         f.write('control: {socket: %s/s.sock, counters: %s/s.counters, state: %s/s.state}\n' % ((lab.directory(),) * 3))

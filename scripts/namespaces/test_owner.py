@@ -75,7 +75,7 @@ def config(lab, file, name, devices, driver='af_xdp', control=''):
     path = os.path.join(lab.directory(), file)
     with open(path, 'w') as f:
         # A second JVM that starts on few cores is no silence.
-        f.write('switch: {name: %s, role: cepheus, mac: "%s"}\npipeline: {heartbeat: 20s}\nports:\n' % (name, roce.SWITCH_MAC))
+        f.write('switch: {name: %s, role: cepheus, mac: "%s"}\nkernel: {heartbeat: 20s}\nports:\n' % (name, roce.SWITCH_MAC))
         for device in devices:
             f.write('  - {name: %s, driver: %s, device: %s}\n' % (device, driver, device))
         if len(devices) == 2:

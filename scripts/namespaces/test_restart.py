@@ -323,7 +323,7 @@ class ReplaceTest(unittest.TestCase):
                     (p1, 'device: p1, mtu: 9000', 2, 'mtu=9000 > '),
                     (p1, 'device: p1, queues: 4', 3, 'queues=4 > 1 receive queues'),
                     (p1, 'device: p1, zeroCopy: on', 3, 'offers no socket with zeroCopy on'),
-                    ('ports:', 'pipeline: {maxGroups: 77}\nports:', 2, 'was made for maxGroups'),
+                    ('ports:', 'limits: {maxGroups: 77}\nports:', 2, 'was made for maxGroups'),
                     (counters, os.path.join(disk, 'w.counters'), 3, 'counters file .* are missing.*make room'),
                     (counters, '/proc/w.counters', 2, '/proc/w.counters cannot be')):
                 self.refused(lab, self.broken(lab, path, old, new), code, why)

@@ -20,7 +20,7 @@ def config(lab, mode, heartbeat='100ms', group=True):
     path = os.path.join(lab.directory(), 'silent.yaml')
     with open(path, 'w') as f:
         f.write('switch: {name: silent, role: cepheus, mac: "%s", mcstPrefix6: "fd00:6d63::/96"}\n' % roce.SWITCH_MAC)
-        f.write('pipeline: {whenSilent: %s, heartbeat: %s}\n' % (mode, heartbeat))
+        f.write('kernel: {whenSilent: %s, heartbeat: %s}\n' % (mode, heartbeat))
         f.write('ports:\n')
         for i in range(2):
             f.write('  - {name: p%d, driver: af_xdp, device: p%d}\n' % (i, i))

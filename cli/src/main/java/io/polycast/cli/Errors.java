@@ -14,7 +14,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns a failure into lines on standard error, with --json into a document, and into an exit code. */
 final class Errors {
-    /** How picocli lists an enum: with Java's constants, which nobody types. */
+    /** Picocli lists an enum with Java's constants, which users do not type. */
     private static final Pattern CONSTANTS =
             Pattern.compile("expected one of \\[([A-Z_, ]+)] \\(case-(?:in)?sensitive\\) but was");
 
@@ -42,7 +42,7 @@ final class Errors {
                                 + e
                                 + " (set POLYCAST_DEBUG=1 for the stack trace, and please report"
                                 + " it)";
-        // One line a problem: only a configuration has several.
+        // One line per problem: only a configuration has several.
         message.lines().forEach(line -> err.println(PREFIX + line));
         ErrorDocument.ofFailure(commandLine, exitCode, message, e);
         if (System.getenv("POLYCAST_DEBUG") != null) {

@@ -46,7 +46,8 @@ final class Rig {
     private static final String TEXT =
             """
             switch: {name: fuzz, mac: "02:00:00:00:00:fe", mcstPrefix6: "fd00:cafe::/96"}
-            pipeline: {maxGroups: 4, maxPaths: 64, nakRepeat: 1ms}
+            limits: {maxGroups: 4, maxPaths: 64}
+            protocol: {nakRepeat: 1ms}
             ports:
               - {name: p0, driver: memory}
               - {name: p1, driver: memory}

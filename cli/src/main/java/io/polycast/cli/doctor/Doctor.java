@@ -2,10 +2,10 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.dpdk.DpdkFacts;
 import io.polycast.xdp.sys.HostFacts;
@@ -51,9 +51,9 @@ public final class Doctor {
                             DeviceChecks.run(
                                     port,
                                     DeviceFacts.read(port.device()),
-                                    configuration.pipeline().chunkSize()));
+                                    configuration.pipeline().buffers().chunkSize()));
                 }
-                findings.addAll(demandedMtu(port, configuration.pipeline().chunkSize()));
+                findings.addAll(demandedMtu(port, configuration.pipeline().buffers().chunkSize()));
                 if (port.dpdk() != null) {
                     findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
                 }
@@ -104,7 +104,8 @@ public final class Doctor {
                         host,
                         pipeline == null
                                 ? DEFAULT_MEMORY
-                                : (long) pipeline.chunks() * pipeline.chunkSize(),
+                                : (long) pipeline.buffers().chunks()
+                                        * pipeline.buffers().chunkSize(),
                         pipeline == null ? 0 : busyThreads(pipeline, host.cores()),
                         configuration != null && hasSocketPorts(configuration));
         if (configuration == null || wantsKernel(configuration)) {
@@ -131,6 +132,6 @@ public final class Doctor {
         if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
             return 1;
         }
-        return pipeline.threadNames(pipeline.effectiveThreading(cores) == Threading.STAGED).size();
+        return ThreadPlan.of(pipeline, cores).places().size();
     }
 }

@@ -7,8 +7,9 @@ import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
@@ -16,14 +17,14 @@ import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
-import io.polycast.dataplane.kernel.Silence;
+import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.pipeline.Command;
 import io.polycast.dataplane.pipeline.Failure;
-import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -73,6 +74,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     private Appliance(
             final Configuration configuration,
+            final ThreadPlan plan,
             final Resources resources,
             final StartOptions options,
             final NanoClock clock) {
@@ -80,11 +82,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         this.configuration = configuration;
         this.rehearsal = options.rehearsal();
         this.resources = resources;
-        final PipelineConfig pipeline = configuration.pipeline();
-        directory = new GroupDirectory(pipeline.shards());
+        directory = new GroupDirectory(plan.shards());
         resources.kernel().startHelper(failure);
         final CepheusSettings settings = Settings.of(configuration);
-        for (int i = 0; i < pipeline.shards(); i++) {
+        for (int i = 0; i < plan.shards(); i++) {
             final CounterBlock counters = resources.counters().shard(i);
             shards.add(
                     new Shard(
@@ -100,7 +101,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                                             counters)),
                             counters));
         }
-        threads = Threads.of(configuration, resources, shards, directory, clock, failure);
+        threads = new Threads(plan, configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
         runtimeGroups = new RuntimeGroups(configuration, resources, shards, directory, startGroups);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
@@ -153,15 +154,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private static Appliance start(
             final Configuration configuration, final StartOptions options, final NanoClock clock)
             throws ApplianceException {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final Threading threading =
-                pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
-        final Resources resources =
-                Resources.open(
-                        configuration,
-                        pipeline.threadNames(threading == Threading.STAGED),
-                        options);
-        final Appliance appliance = build(configuration, resources, options, clock);
+        final ThreadPlan plan =
+                ThreadPlan.of(configuration.pipeline(), Runtime.getRuntime().availableProcessors());
+        final Resources resources = Resources.open(configuration, plan.names(), options);
+        final Appliance appliance = build(configuration, plan, resources, options, clock);
         boolean up = false;
         try {
             appliance.startGroups.install();
@@ -188,28 +184,29 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                     configuration.identity().name(),
                     configuration.ports().size(),
                     configuration.groups().size() + appliance.keptGroups(),
-                    threading.name().toLowerCase(Locale.ROOT));
+                    plan.threading().name().toLowerCase(Locale.ROOT));
         }
         return appliance;
     }
 
     private static Appliance build(
             final Configuration configuration,
+            final ThreadPlan plan,
             final Resources resources,
             final StartOptions options,
             final NanoClock clock)
             throws ApplianceException {
         try {
-            return new Appliance(configuration, resources, options, clock);
+            return new Appliance(configuration, plan, resources, options, clock);
         } catch (final OutOfMemoryError e) {
             resources.discard();
             throw new ApplianceException(
                     ApplianceException.MISSING,
                     "no room for tables of "
-                            + configuration.pipeline().maxGroups()
+                            + configuration.limits().tables().maxGroups()
                             + " groups and "
-                            + configuration.pipeline().maxPaths()
-                            + " paths; lower pipeline.maxGroups and maxPaths, or raise -Xmx and"
+                            + configuration.limits().tables().maxPaths()
+                            + " paths; lower limits.maxGroups and maxPaths, or raise -Xmx and"
                             + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
                     e);
         } catch (final RuntimeException | Error e) {
@@ -325,8 +322,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final List<String> all = new ArrayList<>(resources.journal().damage());
         all.addAll(startGroups.anew());
         all.addAll(startGroups.keptAway());
-        all.addAll(resources.silence().recordWarnings());
-        all.addAll(Silence.warnings(configuration));
+        all.addAll(resources.heartbeat().recordWarnings());
+        all.addAll(Heartbeat.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(
                     "groups are served in user space: "
@@ -337,7 +334,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * Waits until somebody asks for the end, or a thread fails.
+     * Waits until the end is requested, or a thread fails.
      *
      * @return the failure, or null when the end was asked for
      * @throws InterruptedException when the caller is interrupted
@@ -401,7 +398,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads.stop();
         if (successor != 0 || failure.cause() != null) {
-            resources.silence().leavePrograms();
+            resources.heartbeat().leavePrograms();
         }
         try {
             // The state file must say what the kernel has seen last.

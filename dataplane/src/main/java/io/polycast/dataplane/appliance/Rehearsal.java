@@ -152,12 +152,12 @@ public final class Rehearsal {
         // Never more than the switch itself is to have, which the configuration limits.
         final int chunks =
                 Math.min(
-                        real.pipeline().chunks(),
+                        real.pipeline().buffers().chunks(),
                         real.pipeline().separateShards() * ports.size() * CHUNKS_A_PORT);
         return new Configuration(
                 real.file(),
                 real.identity(),
-                real.pipeline().inUserSpace().withChunks(chunks),
+                real.engine().inUserSpace(chunks),
                 ports,
                 real.wires(),
                 new ControlConfig(

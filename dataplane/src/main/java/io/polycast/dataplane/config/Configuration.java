@@ -1,5 +1,6 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.Arrays;
@@ -11,7 +12,7 @@ import java.util.List;
  *
  * @param file as the user named it, for messages
  * @param identity the {@code switch:} section
- * @param pipeline the {@code pipeline:} section
+ * @param engine the sections {@code pipeline:}, {@code protocol:}, {@code limits:} and {@code kernel:}
  * @param ports in order: a port's index is its place here
  * @param wires bump-in-the-wire pairs
  * @param control the {@code control:} section
@@ -21,7 +22,7 @@ import java.util.List;
 public record Configuration(
         String file,
         SwitchConfig identity,
-        PipelineConfig pipeline,
+        EngineConfig engine,
         List<PortConfig> ports,
         List<Wire> wires,
         ControlConfig control,
@@ -40,6 +41,34 @@ public record Configuration(
         wires = List.copyOf(wires);
         groups = List.copyOf(groups);
         warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * @return the {@code pipeline:} section
+     */
+    public PipelineConfig pipeline() {
+        return engine.pipeline();
+    }
+
+    /**
+     * @return the {@code protocol:} section
+     */
+    public ProtocolSettings protocol() {
+        return engine.protocol();
+    }
+
+    /**
+     * @return the {@code limits:} section
+     */
+    public LimitsConfig limits() {
+        return engine.limits();
+    }
+
+    /**
+     * @return the {@code kernel:} section
+     */
+    public KernelConfig kernel() {
+        return engine.kernel();
     }
 
     /**

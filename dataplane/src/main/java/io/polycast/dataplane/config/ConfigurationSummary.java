@@ -1,7 +1,8 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.TableSettings;
+import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -21,6 +22,7 @@ public final class ConfigurationSummary {
 
     private final Configuration configuration;
     private final int cores;
+    private final ThreadPlan plan;
     private final SteeringRules.Peers peers;
 
     /**
@@ -36,6 +38,7 @@ public final class ConfigurationSummary {
             final Configuration configuration, final int cores, final SteeringRules.Peers peers) {
         this.configuration = configuration;
         this.cores = cores;
+        this.plan = ThreadPlan.of(configuration.pipeline(), cores);
         this.peers = peers;
     }
 
@@ -57,7 +60,7 @@ public final class ConfigurationSummary {
                         + " threading on "
                         + cores
                         + " cores: "
-                        + String.join(", ", threads())
+                        + String.join(", ", plan.names())
                         + ", pc-ctl; waiting "
                         + word(configuration.pipeline().waiting()));
         lines.add(datapath());
@@ -99,7 +102,7 @@ public final class ConfigurationSummary {
         values.put("role", word(configuration.identity().role()));
         values.put("mac", Addresses.formatMac(configuration.identity().mac()));
         values.put("threading", threading());
-        values.put("threads", threads());
+        values.put("threads", plan.names());
         values.put("datapath", word(configuration.pipeline().datapath()));
         values.put("frame_memory_bytes", frameMemory());
         values.put("state_bytes", stateLength());
@@ -197,31 +200,25 @@ public final class ConfigurationSummary {
                 ? line + "groups are replicated in user space, for no port is of driver af_xdp"
                 : line
                         + "up to "
-                        + pipeline.kernelGroups()
+                        + configuration.kernel().groups()
                         + " groups between the "
                         + able
                         + " af_xdp ports are replicated in the kernel where it can serve them";
     }
 
     private String threading() {
-        return word(configuration.pipeline().effectiveThreading(cores));
-    }
-
-    private List<String> threads() {
-        return configuration
-                .pipeline()
-                .threadNames(
-                        configuration.pipeline().effectiveThreading(cores) == Threading.STAGED);
+        return word(plan.threading());
     }
 
     private long frameMemory() {
-        return (long) configuration.pipeline().chunks() * configuration.pipeline().chunkSize();
+        final Buffers buffers = configuration.pipeline().buffers();
+        return (long) buffers.chunks() * buffers.chunkSize();
     }
 
     private long stateLength() {
-        final PipelineConfig pipeline = configuration.pipeline();
-        return (long) pipeline.shards()
-                * FeedbackLayout.length(pipeline.maxGroups(), pipeline.maxPaths());
+        final TableSettings tables = configuration.limits().tables();
+        return (long) configuration.pipeline().shards()
+                * FeedbackLayout.length(tables.maxGroups(), tables.maxPaths());
     }
 
     private String port(final int index) {

@@ -24,9 +24,9 @@ public record FramePlan(int memories, int rxChunks, int txChunks) {
                         configuration.ports(),
                         pipeline.threading(),
                         pipeline.shards(),
-                        pipeline.ringSize(),
-                        pipeline.batch())
-                .scaledTo(pipeline.chunks());
+                        pipeline.buffers().ringSize(),
+                        pipeline.buffers().batch())
+                .scaledTo(pipeline.buffers().chunks());
     }
 
     /** Room for all rings to be full at once. */

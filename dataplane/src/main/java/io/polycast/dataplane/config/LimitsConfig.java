@@ -1,20 +1,12 @@
 package io.polycast.dataplane.config;
 
+import io.polycast.core.cepheus.CepheusSettings.TableSettings;
+import io.polycast.core.limits.LimitSettings;
+
 /**
- * Limits on the work that a hostile or broken neighbour can cause; docs/security.md has the
- * reasons.
+ * How much the switch has room for, and how much it lets a neighbour do.
  *
- * @param feedbackBurst feedback frames that a path may save up
- * @param feedbackPerMs feedback frames that a path may send each millisecond, data's apart
- * @param sourceIntervalNs in which a group's source may move once, in ns; 0: no limit
- * @param sourceBurst moves of the source that a group may save up
- * @param neighbourPerMs answers to ARP and ND each millisecond a port
- * @param neighbourBurst answers that a port may save up
+ * @param tables room of each shard's table
+ * @param rates beyond which frames of a hostile or broken neighbour are dropped
  */
-public record LimitsConfig(
-        int feedbackBurst,
-        int feedbackPerMs,
-        long sourceIntervalNs,
-        int sourceBurst,
-        int neighbourPerMs,
-        int neighbourBurst) {}
+public record LimitsConfig(TableSettings tables, LimitSettings rates) {}

@@ -1,59 +1,25 @@
 package io.polycast.dataplane.config;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * How frames go through the appliance.
  *
- * @param threading as configured; see {@link #effectiveThreading}
+ * @param threading as configured; see {@link ThreadPlan}
  * @param datapath as configured
- * @param kernelGroups groups that the kernel's table has room for
  * @param waiting what a thread without work does
  * @param shards engines, each with its own groups
  * @param steering how the devices bring groups' frames to the queues of their shards
  * @param verifyIcrc which frames are verified
- * @param maxGroups groups that the table has room for
- * @param maxPaths paths, over all groups, that the table has room for
- * @param batch most frames taken from one port at a time
- * @param ringSize entries of the ring between reader and each engine, a power of two
- * @param chunks frames that the shared memory has room for
- * @param chunkSize bytes of one chunk
- * @param nakRepeatNs after which a repeated NAK for the same loss passes again
- * @param idleAnewNs without data of the source after which a group begins anew
- * @param answerWindow packets behind the minimum beyond which data begins a group anew
- * @param cnpWindowNs over which CNPs are counted
- * @param cnpGapNs most that a CNP may be held back
- * @param cnpHysteresis CNPs by which a path must lead to become the most congested
- * @param limits beyond which frames of a hostile or broken neighbour are dropped
- * @param whenSilent what the kernel does on wires while the switch gives no sign of life
- * @param heartbeatNs without a sign of life after which it counts as silent
+ * @param buffers batches, rings and frame memory
  */
 public record PipelineConfig(
         Threading threading,
         Datapath datapath,
-        int kernelGroups,
         Wait waiting,
         int shards,
         Steering steering,
         VerifyIcrc verifyIcrc,
-        int maxGroups,
-        int maxPaths,
-        int batch,
-        int ringSize,
-        int chunks,
-        int chunkSize,
-        long nakRepeatNs,
-        long idleAnewNs,
-        int answerWindow,
-        long cnpWindowNs,
-        long cnpGapNs,
-        int cnpHysteresis,
-        LimitsConfig limits,
-        WhenSilent whenSilent,
-        long heartbeatNs) {
+        Buffers buffers) {
     private static final int CORES_FOR_STAGES = 3;
-    public static final long MOST_FRAME_MEMORY = 1L << 30;
 
     /** Which threads there are. */
     public enum Threading {
@@ -87,20 +53,25 @@ public record PipelineConfig(
         SLEEPING
     }
 
-    /** Treatment of frames on wires by the kernel while the switch is silent. */
-    public enum WhenSilent {
-        /** Nothing crosses. */
-        CLOSED,
-        /** What is not for a group crosses. */
-        OPEN
-    }
-
     /** How the devices bring groups' frames to the queues of their shards. */
     public enum Steering {
         /** Not at all. */
         NONE,
         /** By rules for the destination address, see {@link SteeringRules}. */
         DESTINATION
+    }
+
+    /**
+     * What frames wait in.
+     *
+     * @param batch most frames taken from one port at a time
+     * @param ringSize entries of the ring between reader and each engine, a power of two
+     * @param chunks frames that the shared memory has room for
+     * @param chunkSize bytes of one chunk
+     */
+    public record Buffers(int batch, int ringSize, int chunks, int chunkSize) {
+        /** Bytes of all chunks together, at most: 1 GiB. */
+        public static final long MOST_FRAME_MEMORY = 1L << 30;
     }
 
     /** Which ICRCs are computed in full. */
@@ -112,51 +83,25 @@ public record PipelineConfig(
     }
 
     /**
-     * @param count frames that the shared memory is to have room for
-     * @return the same with that
+     * @param chunks frames that the shared memory is to have room for
+     * @return the same in user space alone, with that room
      */
-    public PipelineConfig withChunks(final int count) {
-        return with(datapath, count);
-    }
-
-    /**
-     * @return the same with the engine alone
-     */
-    public PipelineConfig inUserSpace() {
-        return with(Datapath.USER, chunks);
-    }
-
-    private PipelineConfig with(final Datapath path, final int count) {
+    public PipelineConfig inUserSpace(final int chunks) {
         return new PipelineConfig(
                 threading,
-                path,
-                kernelGroups,
+                Datapath.USER,
                 waiting,
                 shards,
                 steering,
                 verifyIcrc,
-                maxGroups,
-                maxPaths,
-                batch,
-                ringSize,
-                count,
-                chunkSize,
-                nakRepeatNs,
-                idleAnewNs,
-                answerWindow,
-                cnpWindowNs,
-                cnpGapNs,
-                cnpHysteresis,
-                limits,
-                whenSilent,
-                heartbeatNs);
+                new Buffers(buffers.batch, buffers.ringSize, chunks, buffers.chunkSize));
     }
 
     /**
      * @param cores that the process may use
      * @return {@link Threading#STAGED} or {@link Threading#FUSED}
      */
-    public Threading effectiveThreading(final int cores) {
+    Threading effectiveThreading(final int cores) {
         if (threading != Threading.AUTO) {
             return threading;
         }
@@ -170,26 +115,5 @@ public record PipelineConfig(
      */
     public int separateShards() {
         return threading == Threading.FUSED ? shards : 1;
-    }
-
-    /**
-     * Names of the packets' threads, in the order in which their duty cycles stand in the counters
-     * file.
-     *
-     * @param staged whether the pipeline is, else fused
-     * @return names of at most 15 characters
-     */
-    public List<String> threadNames(final boolean staged) {
-        final List<String> names = new ArrayList<>();
-        if (staged) {
-            names.add("pc-rx-0");
-        }
-        for (int i = 0; i < shards; i++) {
-            names.add("pc-core-" + i);
-        }
-        if (staged && shards > 1) {
-            names.add("pc-tx-0");
-        }
-        return names;
     }
 }

@@ -7,9 +7,8 @@ package io.polycast.dataplane.config;
  * @param role always {@link Role#CEPHEUS} in this version
  * @param mac source MAC of every frame that the switch rewrites, low 48 bits
  * @param mcstPrefix6 first 12 bytes of an IPv6 group's address, or null without IPv6 groups
- * @param sourceWindow how far past the aggregate a new source's first PSN may lie, in packets
  */
-public record SwitchConfig(String name, Role role, long mac, byte[] mcstPrefix6, int sourceWindow) {
+public record SwitchConfig(String name, Role role, long mac, byte[] mcstPrefix6) {
     /** Which paper's switch this is. */
     public enum Role {
         /** One RC connection replicated to many, feedback aggregated. */

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class KernelDatapath implements AutoCloseable {
     /**
-     * Heartbeats without a sign of life after which groups stop: nothing goes wrong before, but that nobody
-     * answers, and a thread that had to wait for its processor should cost no data.
+     * Heartbeat times after which groups stop without a heartbeat. Until then only answers are
+     * missing, and a thread that had to wait for its processor should cost no data.
      */
     private static final int SILENCE_BEATS = 10;
 
@@ -87,10 +87,10 @@ public final class KernelDatapath implements AutoCloseable {
         try {
             return new KernelDatapath(
                     FastPath.open(
-                            configuration.pipeline().kernelGroups(),
+                            configuration.kernel().groups(),
                             specs,
                             configuration.identity().mac(),
-                            SILENCE_BEATS * configuration.pipeline().heartbeatNs(),
+                            SILENCE_BEATS * configuration.kernel().heartbeatNs(),
                             Settings.of(configuration).exchange().kernelPauseNs()),
                     null,
                     false,

@@ -61,7 +61,7 @@ public final class StartChecks {
             final int longest =
                     Ports.requireFit(
                             port.spec(i),
-                            configuration.pipeline().chunkSize(),
+                            configuration.pipeline().buffers().chunkSize(),
                             configuration.pipeline().separateShards());
             requireMtu(port, longest);
         }

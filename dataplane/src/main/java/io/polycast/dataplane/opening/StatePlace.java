@@ -1,7 +1,6 @@
 package io.polycast.dataplane.opening;
 
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
@@ -18,13 +17,12 @@ public final class StatePlace {
     }
 
     public static StateGeometry geometry(final Configuration configuration, final int shard) {
-        final PipelineConfig pipeline = configuration.pipeline();
         return StateGeometry.of(
                 configuration.identity().name(),
                 shard,
-                pipeline.shards(),
-                pipeline.maxGroups(),
-                pipeline.maxPaths());
+                configuration.pipeline().shards(),
+                configuration.limits().tables().maxGroups(),
+                configuration.limits().tables().maxPaths());
     }
 
     /** A switch that serves is not told to end for a file that would refuse the next one. */

@@ -3,9 +3,9 @@ package io.polycast.dataplane.schema;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.DpdkConfig;
+import io.polycast.dataplane.config.EngineConfig;
 import io.polycast.dataplane.config.FramePlan;
-import io.polycast.dataplane.config.LimitsConfig;
-import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.SwitchConfig;
 import io.polycast.dataplane.yaml.ConfigurationException;
@@ -134,7 +134,11 @@ public final class ConfigurationReader {
         return new Configuration(
                 name,
                 identity,
-                pipeline(file.get(Schema.File.PIPELINE), chunks),
+                new EngineConfig(
+                        PipelineSchema.build(file.get(Schema.File.PIPELINE), chunks),
+                        ProtocolSchema.build(file.get(Schema.File.PROTOCOL)),
+                        LimitsSchema.build(file.get(Schema.File.LIMITS)),
+                        KernelSchema.build(file.get(Schema.File.KERNEL))),
                 ports,
                 wires,
                 control(file.get(Schema.File.CONTROL), identity.name()),
@@ -147,8 +151,7 @@ public final class ConfigurationReader {
                 v.get(Schema.Switch.NAME),
                 v.get(Schema.Switch.ROLE),
                 v.get(Schema.Switch.MAC),
-                v.get(Schema.Switch.MCST_PREFIX6),
-                v.get(Schema.Switch.SOURCE_WINDOW).intValue());
+                v.get(Schema.Switch.MCST_PREFIX6));
     }
 
     /**
@@ -179,7 +182,7 @@ public final class ConfigurationReader {
                     "chunks=" + chunks + " leave ports without memory to receive into",
                     "write at least " + least + ", or leave it out: then it is " + enough.total());
         }
-        if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > PipelineConfig.MOST_FRAME_MEMORY) {
+        if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > Buffers.MOST_FRAME_MEMORY) {
             problems.error(
                     v.gives(PipelineSchema.CHUNKS)
                             ? v.at(PipelineSchema.CHUNKS)
@@ -191,42 +194,6 @@ public final class ConfigurationReader {
                     "lower chunks or chunkSize, or have fewer ports, queues or a smaller ringSize");
         }
         return chunks;
-    }
-
-    private static PipelineConfig pipeline(final Values v, final int chunks) {
-        return new PipelineConfig(
-                v.get(PipelineSchema.THREADING),
-                v.get(PipelineSchema.DATAPATH),
-                v.get(PipelineSchema.KERNEL_GROUPS).intValue(),
-                v.get(PipelineSchema.WAIT),
-                v.get(PipelineSchema.SHARDS).intValue(),
-                v.get(PipelineSchema.STEERING),
-                v.get(PipelineSchema.VERIFY_ICRC),
-                v.get(PipelineSchema.MAX_GROUPS).intValue(),
-                v.get(PipelineSchema.MAX_PATHS).intValue(),
-                v.get(PipelineSchema.BATCH).intValue(),
-                v.get(PipelineSchema.RING_SIZE).intValue(),
-                chunks,
-                v.get(PipelineSchema.CHUNK_SIZE).intValue(),
-                v.get(PipelineSchema.NAK_REPEAT),
-                v.get(PipelineSchema.IDLE_ANEW),
-                v.get(PipelineSchema.ANSWER_WINDOW).intValue(),
-                v.get(PipelineSchema.CNP_WINDOW),
-                v.get(PipelineSchema.CNP_GAP),
-                v.get(PipelineSchema.CNP_HYSTERESIS).intValue(),
-                limits(v),
-                v.get(PipelineSchema.WHEN_SILENT),
-                v.get(PipelineSchema.HEARTBEAT));
-    }
-
-    private static LimitsConfig limits(final Values v) {
-        return new LimitsConfig(
-                v.get(PipelineSchema.FEEDBACK_BURST).intValue(),
-                v.get(PipelineSchema.FEEDBACK_PER_MS).intValue(),
-                v.get(PipelineSchema.SOURCE_INTERVAL),
-                v.get(PipelineSchema.SOURCE_BURST).intValue(),
-                v.get(PipelineSchema.NEIGHBOUR_PER_MS).intValue(),
-                v.get(PipelineSchema.NEIGHBOUR_BURST).intValue());
     }
 
     private static List<PortConfig> ports(final Values file) {

@@ -44,12 +44,8 @@ final class Groups {
             paths += group.has(GroupSchema.PATHS) ? group.get(GroupSchema.PATHS).size() : 0;
             count++;
         }
-        final Values pipeline = file.get(Schema.File.PIPELINE);
-        if (pipeline == null) {
-            return;
-        }
-        atMost("groups", count, PipelineSchema.MAX_GROUPS, file, pipeline, problems);
-        atMost("paths", paths, PipelineSchema.MAX_PATHS, file, pipeline, problems);
+        atMost("groups", count, LimitsSchema.MAX_GROUPS, file, problems);
+        atMost("paths", paths, LimitsSchema.MAX_PATHS, file, problems);
     }
 
     private static void atMost(
@@ -57,13 +53,13 @@ final class Groups {
             final long count,
             final Key<Long> limit,
             final Values file,
-            final Values pipeline,
             final Problems problems) {
-        if (count > pipeline.get(limit)) {
+        final long most = file.get(Schema.File.LIMITS).get(limit);
+        if (count > most) {
             problems.error(
                     file.at(Schema.File.GROUPS),
-                    count + " " + what + " > pipeline." + limit.name() + "=" + pipeline.get(limit),
-                    "raise pipeline." + limit.name() + " to at least " + count);
+                    count + " " + what + " > limits." + limit.name() + "=" + most,
+                    "raise limits." + limit.name() + " to at least " + count);
         }
     }
 

@@ -27,6 +27,9 @@ public final class OptionReference {
             Map.of(
                     "switch", "What the switch is",
                     "pipeline", "How frames go through it",
+                    "protocol", "Timers and windows of role cepheus",
+                    "limits", "Room of the tables, and rates of neighbours",
+                    "kernel", "What the programs in the kernel do for role cepheus",
                     "dpdk", "How DPDK runs",
                     "ports", "Ports",
                     "wires", "Bump-in-the-wire pairs",

@@ -1,8 +1,8 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
-import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -173,8 +173,8 @@ final class Relations {
     /** Only programs of AF_XDP ports at both ends can carry frames past a silent switch. */
     private static void checkSilence(
             final Values file, final List<String> names, final Problems problems) {
-        final Values pipeline = file.get(Schema.File.PIPELINE);
-        if (pipeline == null || pipeline.get(PipelineSchema.WHEN_SILENT) != WhenSilent.OPEN) {
+        final Values kernel = file.get(Schema.File.KERNEL);
+        if (kernel == null || kernel.get(KernelSchema.WHEN_SILENT) != WhenSilent.OPEN) {
             return;
         }
         for (final Located<List<Located<String>>> wire : file.get(Schema.File.WIRES)) {
@@ -189,7 +189,7 @@ final class Relations {
                                     + end.value()
                                     + "' is not af_xdp: its wire stops when the"
                                     + " switch is silent",
-                            "take driver af_xdp at both ends, or whenSilent: closed");
+                            "take driver af_xdp at both ends, or kernel.whenSilent: closed");
                 }
             }
         }

@@ -4,7 +4,6 @@ import io.polycast.dataplane.config.SwitchConfig.Role;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
-import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 import java.nio.file.Path;
@@ -12,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The file as a whole; sections of many keys are in {@link PipelineSchema}, {@link PortSchema}, {@link
- * DpdkSchema} and {@link GroupSchema}.
+ * The file as a whole; sections of many keys are in {@link PipelineSchema}, {@link ProtocolSchema},
+ * {@link LimitsSchema}, {@link KernelSchema}, {@link PortSchema}, {@link DpdkSchema} and {@link GroupSchema}.
  */
 final class Schema {
     static final int MOST_PORTS = 64;
@@ -52,15 +51,9 @@ final class Schema {
                         Types.PREFIX6,
                         "none",
                         "First 96 bits of the address of an IPv6 group; the McstID follows.");
-        static final Key<Long> SOURCE_WINDOW =
-                Key.optional(
-                        "sourceWindow",
-                        NumberType.range(1, 1 << 22),
-                        1L << 20,
-                        "How far past the aggregated ACK a new source's first PSN may lie, in"
-                                + " packets.");
         static final Section SECTION =
-                Section.of("switch", NAME, ROLE, MAC, MCST_PREFIX6, SOURCE_WINDOW);
+                Section.of("switch", NAME, ROLE, MAC, MCST_PREFIX6)
+                        .moved(Map.of("sourceWindow", "protocol.sourceWindow"));
 
         private Switch() {}
     }
@@ -97,6 +90,24 @@ final class Schema {
                         PipelineSchema.SECTION,
                         Values.NONE,
                         "How frames go through it.");
+        static final Key<Values> PROTOCOL =
+                Key.optional(
+                        "protocol",
+                        ProtocolSchema.SECTION,
+                        Values.NONE,
+                        "Timers and windows of role cepheus.");
+        static final Key<Values> LIMITS =
+                Key.optional(
+                        "limits",
+                        LimitsSchema.SECTION,
+                        Values.NONE,
+                        "Room of the tables, and rates that neighbours may not exceed.");
+        static final Key<Values> KERNEL =
+                Key.optional(
+                        "kernel",
+                        KernelSchema.SECTION,
+                        Values.NONE,
+                        "What the programs in the kernel do for role cepheus.");
         static final Key<Values> DPDK =
                 Key.optional(
                         "dpdk",
@@ -127,7 +138,18 @@ final class Schema {
                         List.of(),
                         "Static groups.");
         static final Section SECTION =
-                Section.of("the file", SWITCH, PIPELINE, DPDK, PORTS, WIRES, CONTROL, GROUPS);
+                Section.of(
+                        "the file",
+                        SWITCH,
+                        PIPELINE,
+                        PROTOCOL,
+                        LIMITS,
+                        KERNEL,
+                        DPDK,
+                        PORTS,
+                        WIRES,
+                        CONTROL,
+                        GROUPS);
 
         private File() {}
     }

@@ -14,10 +14,20 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  *
  * @param title of the section, for messages
  * @param keys in the order of the reference
+ * @param moved names that were keys of this section once, each with the full name of its key today
  */
-public record Section(String title, List<Key<?>> keys) implements ValueType<Values> {
+public record Section(String title, List<Key<?>> keys, Map<String, String> moved)
+        implements ValueType<Values> {
     public static Section of(final String title, final Key<?>... keys) {
-        return new Section(title, List.of(keys));
+        return new Section(title, List.of(keys), Map.of());
+    }
+
+    /**
+     * @param places names that were keys of this section once, each with the full name of its key today
+     * @return the same section, which answers such a name with its place
+     */
+    public Section moved(final Map<String, String> places) {
+        return new Section(title, keys, Map.copyOf(places));
     }
 
     @Override
@@ -87,6 +97,14 @@ public record Section(String title, List<Key<?>> keys) implements ValueType<Valu
             if (each.name().equals(written)) {
                 return each;
             }
+        }
+        final String place = moved.get(written);
+        if (place != null) {
+            problems.error(
+                    keyNode,
+                    "key '" + written + "' is not in " + title + " any more",
+                    "write it as " + place);
+            return null;
         }
         final String nearest = Nearest.to(written, keys.stream().map(Key::name).toList());
         problems.error(

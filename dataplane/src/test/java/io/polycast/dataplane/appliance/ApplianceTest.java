@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.EngineConfig;
 import io.polycast.dataplane.config.PipelineConfig;
+import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
@@ -18,9 +20,9 @@ import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.DutyCycle;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.disk.FileSizeLimit;
+import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
-import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Ending;
@@ -400,31 +402,20 @@ class ApplianceTest {
                 new PipelineConfig(
                         p.threading(),
                         p.datapath(),
-                        p.kernelGroups(),
                         p.waiting(),
                         p.shards(),
                         p.steering(),
                         p.verifyIcrc(),
-                        p.maxGroups(),
-                        p.maxPaths(),
-                        p.batch(),
-                        63,
-                        p.chunks(),
-                        p.chunkSize(),
-                        p.nakRepeatNs(),
-                        p.idleAnewNs(),
-                        p.answerWindow(),
-                        p.cnpWindowNs(),
-                        p.cnpGapNs(),
-                        p.cnpHysteresis(),
-                        p.limits(),
-                        p.whenSilent(),
-                        p.heartbeatNs());
+                        new Buffers(
+                                p.buffers().batch(),
+                                63,
+                                p.buffers().chunks(),
+                                p.buffers().chunkSize()));
         final Configuration broken =
                 new Configuration(
                         c.file(),
                         c.identity(),
-                        odd,
+                        new EngineConfig(odd, c.protocol(), c.limits(), c.kernel()),
                         c.ports(),
                         c.wires(),
                         c.control(),

@@ -44,7 +44,7 @@ class MemoryGivenBackTest {
 
     private String yaml(final String threading, final int shards) {
         return RandomTraffic.configuration(threading, shards, "feedback", dir)
-                .replace("batch: 8", "batch: 8, maxGroups: 20000, maxPaths: 100000");
+                .replace("ports:", "limits: {maxGroups: 20000, maxPaths: 100000}\nports:");
     }
 
     @ParameterizedTest

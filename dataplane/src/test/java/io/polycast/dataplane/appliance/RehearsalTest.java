@@ -78,8 +78,8 @@ class RehearsalTest {
         final Configuration real = ConfigurationReader.parse("c", yaml.toString());
         final PipelineConfig rehearsed = Rehearsal.inMemory(real, dir).pipeline();
         assertTrue(
-                rehearsed.chunks() <= real.pipeline().chunks(),
-                rehearsed.chunks() + " chunks > " + real.pipeline().chunks());
+                rehearsed.buffers().chunks() <= real.pipeline().buffers().chunks(),
+                rehearsed.buffers().chunks() + " chunks > " + real.pipeline().buffers().chunks());
         if (driver.equals("datagram")) {
             assertDoesNotThrow(() -> Rehearsal.play(real, false));
         }

@@ -29,7 +29,8 @@ class RuntimeGroupsTest {
     private String yaml(final String threading, final int shards, final int groups) {
         return """
         switch: {name: leaf1, mac: "02:00:00:00:00:fe"}
-        pipeline: {threading: %s, shards: %d, maxGroups: %d, maxPaths: 64, chunks: 4096}
+        pipeline: {threading: %s, shards: %d, chunks: 4096}
+        limits: {maxGroups: %d, maxPaths: 64}
         ports: [{name: p0, driver: memory}, {name: p1, driver: memory}]
         control: {socket: %4$s/c.sock, counters: %4$s/c.counters, state: %4$s/c.state}
         groups:

@@ -37,7 +37,8 @@ class StartAnewTest {
                 "test.yaml",
                 """
                 switch: {name: %s, mac: "02:00:00:00:00:fe"}
-                pipeline: {threading: fused, maxGroups: 8, maxPaths: 32}
+                pipeline: {threading: fused}
+                limits: {maxGroups: 8, maxPaths: 32}
                 ports: [{name: p0, driver: memory}, {name: p1, driver: %s}]
                 control: {socket: %s/s.sock, counters: %s/s.counters, state: %s/s.state}
                 groups: [%s]

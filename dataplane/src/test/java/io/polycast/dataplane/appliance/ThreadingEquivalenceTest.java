@@ -54,7 +54,10 @@ class ThreadingEquivalenceTest {
         final StringBuilder many =
                 new StringBuilder(
                         RandomTraffic.configuration("fused", 1, "feedback", dir.resolve("many"))
-                                .replace("batch: 8", "batch: 48, maxGroups: 2048, maxPaths: 8192"));
+                                .replace("batch: 8", "batch: 48")
+                                .replace(
+                                        "ports:",
+                                        "limits: {maxGroups: 2048, maxPaths: 8192}\nports:"));
         for (int i = 0; i < 600; i++) {
             many.append(
                     "  - {id: 172.20.%d.%d, paths: [{port: p0, switch: {mac: \"02:00:00:00:01:01\"}}]}%n"

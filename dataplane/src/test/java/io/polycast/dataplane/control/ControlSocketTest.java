@@ -55,7 +55,8 @@ class ControlSocketTest {
     private String yaml() {
         return """
         switch: {name: leaf1, mac: "02:00:00:00:00:fe"}
-        pipeline: {maxGroups: 2, maxPaths: 4, chunks: 4096}
+        pipeline: {chunks: 4096}
+        limits: {maxGroups: 2, maxPaths: 4}
         ports: [{name: p0, driver: memory}, {name: p1, driver: memory}]
         control: {socket: %1$s/c.sock, counters: %1$s/c.counters, state: %1$s/c.state}
         """

@@ -27,7 +27,7 @@ class EndToEndTest {
     @ParameterizedTest
     @CsvSource({"kernel, false", "kernel, true", "user, false"})
     void shouldCompleteUnderLoss(final String datapath, final boolean write) throws Exception {
-        try (KernelRun run = new KernelRun(datapath, ", nakRepeat: 1ms", directory)) {
+        try (KernelRun run = new KernelRun(datapath, "}\nprotocol: {nakRepeat: 1ms", directory)) {
             final List<SoftHost> hosts = new ArrayList<>();
             for (int i = 0; i < KernelRun.HOSTS; i++) {
                 hosts.add(new SoftHost(i, run.lab));

@@ -41,7 +41,8 @@ class FusedShardsTest {
 
     private String yaml(final String pipeline, final int shards, final int hosts) {
         final StringBuilder yaml = new StringBuilder("switch: {mac: \"02:00:00:00:00:fe\"}\n");
-        yaml.append("pipeline: {threading: fused, steering: destination, nakRepeat: 1ms, shards: ");
+        yaml.append("protocol: {nakRepeat: 1ms}\n");
+        yaml.append("pipeline: {threading: fused, steering: destination, shards: ");
         yaml.append(shards).append(pipeline).append("}\n");
         yaml.append("control: {socket: ").append(directory.resolve("s"));
         yaml.append(", counters: ").append(directory.resolve("c"));

@@ -57,8 +57,9 @@ final class KernelRun implements AutoCloseable {
         yaml.append("switch: {mac: \"02:00:00:00:00:fe\"}\n");
         yaml.append("pipeline: {datapath: ")
                 .append(datapath)
-                .append(pipeline.contains("nakRepeat") ? "" : ", nakRepeat: 10s");
-        yaml.append(pipeline).append("}\n");
+                .append(pipeline)
+                .append(pipeline.contains("nakRepeat") ? "" : "}\nprotocol: {nakRepeat: 10s")
+                .append("}\n");
         yaml.append("control: {socket: ").append(directory.resolve("s"));
         yaml.append(", counters: ").append(directory.resolve("c"));
         yaml.append(", state: ").append(directory.resolve("f")).append("}\nports:\n");

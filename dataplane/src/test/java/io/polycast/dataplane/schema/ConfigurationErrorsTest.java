@@ -78,7 +78,8 @@ class ConfigurationErrorsTest {
                 row(
                         "- switch",
                         "1:1: the file must be a mapping of keys, not a list; its keys are switch,"
-                                + " pipeline, dpdk, ports, wires, control, groups"),
+                            + " pipeline, protocol, limits, kernel, dpdk, ports, wires, control,"
+                            + " groups"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",
                         "2:9: a port of driver dpdk lacks key 'devargs'; add it: a PCI address such"
@@ -147,12 +148,16 @@ class ConfigurationErrorsTest {
                         "3:22: 'ringSize': 1000 is not a power of two; write a power of two from 64"
                                 + " to 1048576"),
                 row(
-                        TOP + "pipeline: {nakRepeat: 3}",
+                        TOP + "protocol: {nakRepeat: 3}",
                         "3:23: 'nakRepeat': '3' is not a duration; write a number with a unit of"
                                 + " ns, us, ms or s, such as 50ms"),
                 row(
-                        TOP + "pipeline: {nakRepeat: 11s}",
+                        TOP + "protocol: {nakRepeat: 11s}",
                         "3:23: 'nakRepeat': 11s is out of range; write 0s to 10s"),
+                row(
+                        TOP + "pipeline: {shards: 1, kernelGroups: 8}",
+                        "3:23: key 'kernelGroups' is not in pipeline any more; write it as"
+                                + " kernel.groups"),
                 row(
                         TOP + "pipeline: {shards: 1, shards: 1}",
                         "3:23: key 'shards' is given twice in pipeline; keep one of them"),
@@ -297,7 +302,7 @@ class ConfigurationErrorsTest {
                         "5:88: 'va': -1 is out of range; write 0 to 0xffffffffffffffff"),
                 row(
                         TOP
-                                + "pipeline: {maxPaths: 1}\n"
+                                + "limits: {maxPaths: 1}\n"
                                 + "groups:\n"
                                 + "  - id: 10.255.0.1\n"
                                 + "    paths:\n"
@@ -306,7 +311,7 @@ class ConfigurationErrorsTest {
                                 + "}\n      - {port: p1, "
                                 + HOST
                                 + "}",
-                        "5:3: 2 paths > pipeline.maxPaths=1; raise pipeline.maxPaths to at least"
+                        "5:3: 2 paths > limits.maxPaths=1; raise limits.maxPaths to at least"
                                 + " 2"),
                 row(
                         TOP + "pipeline: {chunks: 64}",

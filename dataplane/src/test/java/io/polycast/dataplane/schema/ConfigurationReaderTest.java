@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.DpdkConfig;
-import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.FatalNakPolicy;
@@ -32,7 +33,9 @@ class ConfigurationReaderTest {
               role: cepheus
               mac: "02:00:00:00:00:fe"
               mcstPrefix6: "fd00:6d63::/96"
-            pipeline: {threading: fused, wait: busy, shards: 1, verifyIcrc: all, nakRepeat: 3us, feedbackBurst: 7, sourceInterval: 0s}
+            pipeline: {threading: fused, wait: busy, shards: 1, verifyIcrc: all}
+            protocol: {nakRepeat: 3us}
+            limits: {feedbackBurst: 7, sourceInterval: 0s}
             ports:
               - {name: p0, driver: af_xdp, device: veth0, queues: 2, mode: generic}
               - {name: p1, driver: memory}
@@ -132,9 +135,9 @@ class ConfigurationReaderTest {
         assertEquals(12, c.identity().mcstPrefix6().length);
         assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().threading());
         assertEquals(PipelineConfig.Wait.BUSY, c.pipeline().waiting());
-        assertEquals(3_000, c.pipeline().nakRepeatNs());
+        assertEquals(3_000, c.protocol().nakRepeatNs());
         assertEquals(
-                new LimitsConfig(7, 256, 0, 256, 64, 4096), c.pipeline().limits(), "and defaults");
+                new LimitSettings(7, 256, 0, 256, 64, 4096), c.limits().rates(), "and defaults");
         assertEquals(4, c.ports().size());
         assertEquals(PortConfig.Driver.AF_XDP, c.ports().get(0).driver());
         assertEquals(PortConfig.Mode.GENERIC, c.ports().get(0).mode());
@@ -158,7 +161,7 @@ class ConfigurationReaderTest {
         assertNull(group.paths().get(1).ip());
         assertEquals(
                 List.of(
-                        "full.yaml:19:13: the group leads to other switches: their policies are not"
+                        "full.yaml:21:13: the group leads to other switches: their policies are not"
                                 + " seen from here; write the same silent, silentAfter and fatalNak"
                                 + " on all switches of the group"),
                 c.warnings().stream().map(Problem::toString).toList());
@@ -171,12 +174,12 @@ class ConfigurationReaderTest {
                         "s.yaml",
                         "{switch: {mac: '02:00:00:00:00:01'}, ports: [{name: a, driver: memory}]}");
         assertEquals("switch", c.identity().name());
-        assertEquals(1 << 20, c.identity().sourceWindow());
-        assertEquals(4096, c.pipeline().ringSize());
+        assertEquals(1 << 20, c.protocol().sourceWindow());
+        assertEquals(4096, c.pipeline().buffers().ringSize());
         assertEquals(Path.of("run/switch.sock"), c.control().socket());
         assertTrue(c.groups().isEmpty());
-        assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().effectiveThreading(2));
-        assertEquals(PipelineConfig.Threading.STAGED, c.pipeline().effectiveThreading(3));
+        assertEquals(PipelineConfig.Threading.FUSED, ThreadPlan.of(c.pipeline(), 2).threading());
+        assertEquals(PipelineConfig.Threading.STAGED, ThreadPlan.of(c.pipeline(), 3).threading());
     }
 
     @Test
@@ -185,7 +188,7 @@ class ConfigurationReaderTest {
                 ConfigurationReader.parse("w.yaml", FULL.replace(", length: 1MiB", ""));
         assertEquals(2, c.warnings().size());
         assertEquals(
-                "w.yaml:24:17: memory without length: a WRITE past the region is left to the"
+                "w.yaml:26:17: memory without length: a WRITE past the region is left to the"
                         + " member's RNIC; add length to have it refused here",
                 c.warnings().get(1).toString());
         assertEquals(0, c.groups().get(0).paths().get(0).memory().length());

@@ -1,9 +1,9 @@
 package io.polycast.sim.witness;
 
-import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.cepheus.view.PathView;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;

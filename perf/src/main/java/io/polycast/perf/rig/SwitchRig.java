@@ -92,7 +92,7 @@ public final class SwitchRig implements AutoCloseable {
                 .append(QUEUE)
                 .append(", chunkSize: ")
                 .append(chunkSize)
-                .append(", maxGroups: ")
+                .append("}\nlimits: {maxGroups: ")
                 .append(Math.max(64, shape.groups()))
                 .append(", maxPaths: ")
                 .append(Math.max(1024L, (long) shape.groups() * (1 + shape.fanout())))
@@ -114,7 +114,7 @@ public final class SwitchRig implements AutoCloseable {
         return new Configuration(
                 bare.file(),
                 bare.identity(),
-                bare.pipeline(),
+                bare.engine(),
                 bare.ports(),
                 bare.wires(),
                 bare.control(),

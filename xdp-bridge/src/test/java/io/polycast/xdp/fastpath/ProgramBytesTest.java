@@ -6,7 +6,6 @@ import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
 import io.polycast.xdp.bpf.CodeHash;
 import io.polycast.xdp.bpf.Reg;
-
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 

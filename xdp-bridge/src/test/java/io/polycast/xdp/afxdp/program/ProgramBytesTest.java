@@ -7,11 +7,9 @@ import io.polycast.xdp.bpf.BpfAssembler;
 import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.CodeHash;
 import io.polycast.xdp.bpf.Reg;
-
+import java.util.HexFormat;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-
-import java.util.HexFormat;
 
 /**
  * The instructions of both programs, by their SHA-256. A change of a hash is a change of what the kernel

@@ -2,8 +2,8 @@ package io.polycast.dataplane.kernel;
 
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.WhenSilent;
+import io.polycast.dataplane.config.KernelConfig;
+import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
  * silent switch. Without wires and kernel datapath nobody beats.
  */
-public final class Silence implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Silence.class);
+public final class Heartbeat implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final long TAKES_REDIRECTED = 4; // NETDEV_XDP_ACT_NDO_XMIT
 
     /** A beat's distance from the next, in words: threads do not share cache lines. */
@@ -42,27 +42,28 @@ public final class Silence implements AutoCloseable {
     private AtomicLongArray beats = new AtomicLongArray(0);
     private int threads;
 
-    private Silence(final SilenceGuard guard, final Path programs) {
+    private Heartbeat(final SilenceGuard guard, final Path programs) {
         this.guard = guard;
         this.programs = programs;
     }
 
-    public static Silence open(final Configuration configuration, final Path programs)
+    public static Heartbeat open(final Configuration configuration, final Path programs)
             throws ApplianceException {
         boolean wanted = false;
         for (int i = 0; i < configuration.ports().size(); i++) {
             wanted |= peerDevice(configuration, i) != null;
         }
         if (!wanted) {
-            return new Silence(null, programs);
+            return new Heartbeat(null, programs);
         }
-        final PipelineConfig pipeline = configuration.pipeline();
+        final KernelConfig kernel = configuration.kernel();
         try {
-            return new Silence(
+            return new Heartbeat(
                     new SilenceGuard(
-                            pipeline.whenSilent() == WhenSilent.OPEN,
-                            pipeline.heartbeatNs(),
-                            pipeline.maxGroups() * pipeline.shards(),
+                            kernel.whenSilent() == WhenSilent.OPEN,
+                            kernel.heartbeatNs(),
+                            configuration.limits().tables().maxGroups()
+                                    * configuration.pipeline().shards(),
                             configuration.identity().mcstPrefix6(),
                             programs),
                     programs);
@@ -97,7 +98,7 @@ public final class Silence implements AutoCloseable {
         fastPath = replicating;
     }
 
-    /** Whether anybody listens. */
+    /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
         return guard != null || fastPath != null;
     }
@@ -150,7 +151,7 @@ public final class Silence implements AutoCloseable {
         }
     }
 
-    /** The wires' programs stay where they are: somebody follows, or the switch broke. */
+    /** The wires' programs stay on their devices: a successor follows, or the switch broke. */
     public void leavePrograms() {
         if (guard != null) {
             guard.leavePrograms();
@@ -185,7 +186,7 @@ public final class Silence implements AutoCloseable {
     public static List<String> warnings(final Configuration configuration) {
         final List<String> lines = new ArrayList<>();
         for (int i = 0; i < configuration.ports().size(); i++) {
-            if (configuration.pipeline().whenSilent() == WhenSilent.OPEN
+            if (configuration.kernel().whenSilent() == WhenSilent.OPEN
                     && peerDevice(configuration, i) != null) {
                 final PortConfig port = configuration.ports().get(i);
                 final long features = Link.xdpFeatures(new NetDevice(port.device()).index());
