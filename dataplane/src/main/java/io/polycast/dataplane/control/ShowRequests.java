@@ -106,6 +106,7 @@ final class ShowRequests {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
         // The table counts its own versions, which end with the process.
         node.put("version", operations.version(group.mcstId()));
+        TableImage.origin(node, operations.origin(group.mcstId()));
         node.put("datapath", kernel ? "kernel" : "user");
         return node.put("datapath_reason", kernel ? null : reason(group, links));
     }

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.schema.GroupEntry;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.Comparator;
@@ -29,7 +31,7 @@ public final class TableImage {
         final ArrayNode all = JSON.arrayNode();
         groups.stream()
                 .sorted(Comparator.comparingLong(g -> Integer.toUnsignedLong(g.mcstId())))
-                .forEach(group -> all.add(group(group, portNames)));
+                .forEach(group -> all.add(origin(group(group, portNames), GroupOrigin.FILE)));
         return all;
     }
 
@@ -73,6 +75,8 @@ public final class TableImage {
         final ObjectNode node = JSON.objectNode();
         node.put("id", Addresses.formatQuad(group.mcstId()));
         node.put("version", group.version());
+        final GroupSpec spec = group.spec();
+        node.put("epoch", spec.hasEpoch() ? (Long) spec.epoch() : null);
         node.put("path_count", group.paths().size());
         hop(node, "source", group, group.sourcePath(), portNames);
         psn(node, "agg_ack_psn", group.aggAckPsn());
@@ -81,6 +85,19 @@ public final class TableImage {
         hop(node, "minimum", group, group.minimumPath(), portNames);
         hop(node, "most_congested", group, group.speakerPath(), portNames);
         return node;
+    }
+
+    /**
+     * Adds where a group's entry comes from.
+     *
+     * @param node of the group
+     * @param origin of its entry
+     * @return the node
+     */
+    public static ObjectNode origin(final ObjectNode node, final GroupOrigin origin) {
+        node.put("origin", origin.word());
+        return node.put(
+                "join_version", origin.joinVersion() == 0 ? null : (Long) origin.joinVersion());
     }
 
     private static ObjectNode path(final PathView path, final List<String> portNames) {

@@ -68,8 +68,7 @@ final class KernelNaks {
     }
 
     /** A fresh slot is filled, with so many frames and steps back. */
-    void begin(
-            final int slot, final int freshSlot, final long framesThen, final int stepsThen) {
+    void begin(final int slot, final int freshSlot, final long framesThen, final int stepsThen) {
         kernelSlot[slot] = freshSlot;
         frames[slot] = framesThen;
         steps[slot] = stepsThen;

@@ -69,7 +69,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
      * Takes 64 bytes of kernel memory a group and port.
      *
      * @param groups most groups at a time; fewer when their rows would pass 512 MiB
-     * @param ports of the switch, of any driver
+     * @param ports of the switch, of any driver, each at its index
      * @param switchMac source of every copy, low 48 bits
      * @param dropNs without a {@link #beat} after which groups' data is dropped, because no engine
      *     aggregates feedback
@@ -79,12 +79,12 @@ public final class FastPath implements ProgramPart, AutoCloseable {
      */
     public static FastPath open(
             final int groups,
-            final List<PortSpec> ports,
+            final List<? extends PortSpec> ports,
             final long switchMac,
             final long dropNs,
             final long leaveNs)
             throws SysException {
-        final int count = ports.stream().mapToInt(PortSpec::index).max().orElse(0) + 1;
+        final int count = Math.max(1, ports.size());
         final DeviceWatch watch = new DeviceWatch();
         AutoCloseable opened = watch;
         boolean done = false;
