@@ -211,6 +211,7 @@ class HouseRulesTest {
                                 type ->
                                         Set.of(
                                                                 ROOT + "dataplane.pipeline",
+                                                                ROOT + "dataplane.exit",
                                                                 ROOT + "dataplane.kernel")
                                                         .contains(type.getPackageName())
                                                 && (type.isAssignableTo(
@@ -223,8 +224,7 @@ class HouseRulesTest {
                                                                         "HandedFrames",
                                                                         "PortEgress",
                                                                         "QueuedExit",
-                                                                        "Handover",
-                                                                        "ShardKernelPath")
+                                                                        "Handover")
                                                                 .contains(type.getSimpleName()))))
                 .or()
                 .haveSimpleName("EventRing")
