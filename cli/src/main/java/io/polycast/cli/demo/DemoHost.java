@@ -47,7 +47,7 @@ class DemoHost {
         return toSwitch.lost() + fromSwitch.lost();
     }
 
-    /** Takes what came from the switch and sends what is due. */
+    /** Receives frames from the switch and sends frames that are due. */
     final int work(final long now) {
         nowNs = now;
         final int taken = port.drain(consumer, BATCH);

@@ -28,7 +28,7 @@ final class DeviceChecks {
     private DeviceChecks() {}
 
     /**
-     * What a device does to the kernel datapath.
+     * Effect of a device on the kernel datapath.
      *
      * @param port of driver af_xdp
      * @param device of it

@@ -23,7 +23,7 @@ public final class Doctor {
      * Looks at the machine, and at the devices that a configuration names.
      *
      * @param configuration to compare with, or null
-     * @return what was found
+     * @return findings
      */
     public static List<Finding> examine(final Configuration configuration) {
         final List<Finding> findings = new ArrayList<>(JavaChecks.run());

@@ -30,7 +30,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * refuse, and loads and compiles the code before the take-over.
  */
 public final class Rehearsal {
-    /** Rings of the ports, and chunks to fill them: what waits to come in, inside, and to leave. */
+    /**
+     * Rings of the ports, and chunks to fill them: frames that wait to be received, inside, and to
+     * be sent.
+     */
     private static final int RING = 64;
 
     private static final int CHUNKS_A_PORT = 4 * RING;

@@ -72,7 +72,7 @@ public record PortConfig(
                 null);
     }
 
-    /** What moves a port's frames. */
+    /** Code that moves a port's frames. */
     public enum Driver {
         /** A queue in this process. */
         MEMORY,

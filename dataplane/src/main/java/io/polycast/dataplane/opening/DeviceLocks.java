@@ -43,9 +43,9 @@ public final class DeviceLocks implements AutoCloseable {
     }
 
     /**
-     * Takes what is free; while nothing has been asked of a predecessor.
+     * Takes the locks that are free, before a predecessor is asked to end.
      *
-     * @param predecessor process that will let go of what it holds, or {@link DeviceLock#NOBODY}
+     * @param predecessor process that will release its locks, or {@link DeviceLock#NOBODY}
      * @throws ApplianceException when another process holds a device
      */
     public void takeAllBut(final long predecessor) throws ApplianceException {
@@ -53,7 +53,7 @@ public final class DeviceLocks implements AutoCloseable {
     }
 
     /**
-     * Takes what the predecessor still held.
+     * Takes the locks that the predecessor still held.
      *
      * @param patienceNs how long it may take to let go
      * @throws ApplianceException when a process holds a device

@@ -84,7 +84,7 @@ public interface PortOpener {
     }
 
     /**
-     * Finds out what would refuse the ports, while another process serves their devices.
+     * Finds refusals of the ports while another process serves their devices.
      *
      * @param places of all ports
      * @throws PortException when one would be refused

@@ -8,7 +8,7 @@ import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 
-/** The {@code kernel:} section: what the programs in the kernel do for role cepheus. */
+/** The {@code kernel:} section: settings of the programs in the kernel for role cepheus. */
 final class KernelSchema {
     static final Key<Long> GROUPS =
             Key.optional(

@@ -227,7 +227,7 @@ public final class AfPacketPort extends PortBase {
         return untaggedLimit + VLAN;
     }
 
-    /** Asks the kernel what it dropped because the socket's buffer was full. */
+    /** Asks the kernel for frames that it dropped because the socket's buffer was full. */
     @Override
     public synchronized PortStats stats() {
         // struct tpacket_stats: tp_packets u32 @0, tp_drops u32 @4; the kernel zeroes them

@@ -158,7 +158,7 @@ public final class AfXdpLimits {
      * @param spec of the port
      * @param device of it
      * @param features of the device's driver, negative when the kernel does not tell
-     * @throws PortException when the port demands what the driver does not offer
+     * @throws PortException when the port demands a feature that the driver does not offer
      */
     static void requireFeatures(final PortSpec spec, final NetDevice device, final long features)
             throws PortException {

@@ -46,7 +46,7 @@ public final class DpdkPort extends PortBase {
      *
      * @param spec of the port
      * @param memory of the switch
-     * @throws PortException when DPDK is not there, or the device does not do what is asked
+     * @throws PortException when DPDK is missing, or the device refuses a setting
      */
     public DpdkPort(final PortSpec spec, final FrameMemory memory) throws PortException {
         super(spec.index(), spec.name(), memory);
@@ -209,7 +209,7 @@ public final class DpdkPort extends PortBase {
         return maxFrameLength;
     }
 
-    /** Asks the device what it dropped. */
+    /** Asks the device for its drops. */
     @Override
     public synchronized PortStats stats() {
         if (!closed) {

@@ -49,7 +49,7 @@ public record PortSpec(
     /** Frames of one call to the kernel. */
     public static final int BATCH = 64;
 
-    /** Checks what all drivers share. */
+    /** Checks the common part of all drivers. */
     public PortSpec {
         if (index < 0 || index >= 64) {
             throw new IllegalArgumentException(

@@ -17,8 +17,9 @@ public record XskWay(boolean zeroCopy, boolean gather) {
     public static final long ACT_XSK_ZEROCOPY = 8; // NETDEV_XDP_ACT_XSK_ZEROCOPY
 
     /**
-     * What to try, best first. In copy mode a second buffer costs more than copying 1 KiB, and as much
-     * more at 3,400 B (a veth, Linux 6.18), so gathering is for zero-copy unless it is asked for.
+     * Ways to try, best first. In copy mode a second buffer costs more than copying 1 KiB, and as
+     * much more at 3,400 B (a veth, Linux 6.18), so gathering is for zero-copy unless it is asked
+     * for.
      *
      * @param options of the port
      * @param features of the device's driver, negative when the kernel does not tell
