@@ -97,8 +97,7 @@ final class Forger {
 
     /** A frame of a member that refuses ends its refusal (rule 6), and this one may arrive late. */
     private static boolean isToRefuse(final GroupState group, final MemberState member) {
-        return group.plan().refusal() != null
-                && group.plan().refusal().member() == member.index();
+        return group.plan().refusal() != null && group.plan().refusal().member() == member.index();
     }
 
     private static MemberState receiver(final GroupState group, final int draw) {

@@ -68,8 +68,7 @@ final class KernelNaks {
     }
 
     /** A fresh slot is filled, with so many frames and steps back. */
-    void begin(
-            final int slot, final int freshSlot, final long framesThen, final int stepsThen) {
+    void begin(final int slot, final int freshSlot, final long framesThen, final int stepsThen) {
         kernelSlot[slot] = freshSlot;
         frames[slot] = framesThen;
         steps[slot] = stepsThen;
@@ -117,7 +116,7 @@ final class KernelNaks {
                             back,
                             lastAtSent[slot],
                             last)) {
-                groups.clear(slot, GroupFeedback.SENT_VALID);
+                aggregator.naks().onReportAnswered(slot);
             } else {
                 left = true;
             }
@@ -130,8 +129,7 @@ final class KernelNaks {
             }
             final int psn = paths.nakPsn(id);
             if (hasPassed(psn, stepsAtNak[id] != steps[slot], back, lastAtNak[id], last)) {
-                paths.clear(id, PathFeedback.NAK_WAITS);
-                aggregator.onNaksAnswered(slot, psn);
+                aggregator.naks().onAnswered(slot, id);
             } else {
                 left = true;
             }
