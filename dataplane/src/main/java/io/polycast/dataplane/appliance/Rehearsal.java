@@ -11,8 +11,8 @@ import io.polycast.dataplane.opening.StatePlace;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.memory.MemorySpec;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.XskOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,21 +136,7 @@ public final class Rehearsal {
     static Configuration inMemory(final Configuration real, final Path directory) {
         final List<PortConfig> ports = new ArrayList<>();
         for (final PortConfig port : real.ports()) {
-            ports.add(
-                    new PortConfig(
-                            port.name(),
-                            PortConfig.Driver.MEMORY,
-                            null,
-                            PortConfig.ALL_QUEUES,
-                            null,
-                            null,
-                            null,
-                            null,
-                            PortConfig.Mode.AUTO,
-                            0,
-                            RING,
-                            XskOptions.DEFAULT,
-                            null));
+            ports.add(new PortConfig(port.name(), 0, new MemorySpec(RING)));
         }
         // Never more than the switch itself is to have, which the configuration limits.
         final int chunks =

@@ -2,7 +2,6 @@ package io.polycast.dataplane.opening;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.sys.DeviceLock;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -33,7 +32,7 @@ public final class DeviceLocks implements AutoCloseable {
     /** One that is not there has no lock; to open it is refused. */
     public DeviceLocks(final Configuration configuration) {
         for (final PortConfig port : configuration.ports()) {
-            if (port.driver() == Driver.AF_XDP || port.driver() == Driver.AF_PACKET) {
+            if (port.device() != null) {
                 final int index = new NetDevice(port.device()).index();
                 if (index != 0) {
                     wanted.putIfAbsent(index, port);

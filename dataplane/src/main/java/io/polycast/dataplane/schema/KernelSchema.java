@@ -2,6 +2,7 @@ package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;

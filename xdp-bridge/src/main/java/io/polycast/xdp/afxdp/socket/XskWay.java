@@ -1,7 +1,6 @@
 package io.polycast.xdp.afxdp.socket;
 
-import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.port.XskOptions.Wish;
+import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.polycast.xdp.port;
+package io.polycast.xdp.afxdp.socket;
 
 /**
  * Settings of an AF_XDP port's sockets. Settings that are left to the port are those that measured
