@@ -7,6 +7,8 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.exit.FrameExit;
+import io.polycast.dataplane.exit.PortEgress;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.CounterBlock;

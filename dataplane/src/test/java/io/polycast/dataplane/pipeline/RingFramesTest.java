@@ -8,6 +8,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.contract.Copy;
