@@ -4,7 +4,10 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.held.HeldFrames;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.Role;
+import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
@@ -22,7 +25,9 @@ import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.pipeline.Command;
 import io.polycast.dataplane.pipeline.Failure;
+import io.polycast.dataplane.pipeline.FrameExit;
 import io.polycast.dataplane.pipeline.GroupDirectory;
+import io.polycast.dataplane.pipeline.HeldInPlace;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -82,29 +87,52 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final PipelineConfig pipeline = configuration.pipeline();
         directory = new GroupDirectory(pipeline.shards());
         resources.kernel().startHelper(failure);
+        final int heldChunks = configuration.limits().heldChunks();
+        final Exits exits =
+                new Exits(
+                        pipeline,
+                        resources,
+                        pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors()),
+                        heldChunks);
         final CepheusSettings settings = Settings.of(configuration);
+        final RoleMaker roles =
+                options.roles() == null
+                        ? (shard, counters, store) -> cepheus(settings, shard, counters)
+                        : options.roles();
         for (int i = 0; i < pipeline.shards(); i++) {
-            final CounterBlock counters = resources.counters().shard(i);
-            shards.add(
-                    new Shard(
-                            resources.keep(
-                                    new SwitchCore(
-                                            configuration.wirePeers(),
-                                            new CepheusRole(
-                                                    settings,
-                                                    resources.state(i).words(),
-                                                    counters,
-                                                    resources.kernel().path(),
-                                                    OffloadSettings.DEFAULT),
-                                            counters)),
-                            counters));
+            shards.add(shard(i, roles, exits.of(i), heldChunks));
         }
-        threads = Threads.of(configuration, resources, shards, directory, clock, failure);
+        threads = Threads.of(configuration, resources, shards, exits, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
         runtimeGroups =
                 new RuntimeGroups(
                         configuration, resources, shards, directory, startGroups::isConfigured);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
+    }
+
+    private Role cepheus(
+            final CepheusSettings settings, final int shard, final CounterBlock counters) {
+        return new CepheusRole(
+                settings,
+                resources.state(shard).words(),
+                counters,
+                resources.kernel().path(),
+                OffloadSettings.DEFAULT);
+    }
+
+    private Shard shard(
+            final int index, final RoleMaker roles, final FrameExit exit, final int heldChunks) {
+        final CounterBlock counters = resources.counters().shard(index);
+        final FrameMemory memory =
+                resources.memory(configuration.pipeline().separateShards() > 1 ? index : 0);
+        final HeldFrames held = new HeldFrames(heldChunks, new HeldInPlace(memory, exit), counters);
+        final SwitchCore core =
+                resources.keep(
+                        new SwitchCore(
+                                configuration.wirePeers(),
+                                roles.make(index, counters, held),
+                                counters));
+        return new Shard(core, counters, held);
     }
 
     /**
@@ -151,7 +179,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         return start(configuration, StartOptions.with(opener), clock);
     }
 
-    private static Appliance start(
+    /** As above, by a clock of the caller's. */
+    static Appliance start(
             final Configuration configuration, final StartOptions options, final NanoClock clock)
             throws ApplianceException {
         final PipelineConfig pipeline = configuration.pipeline();

@@ -12,16 +12,12 @@ import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.dataplane.kernel.Silence;
 import io.polycast.dataplane.pipeline.BeatingAgent;
 import io.polycast.dataplane.pipeline.CoreAgent;
-import io.polycast.dataplane.pipeline.ExitEntry;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.FrameExit;
 import io.polycast.dataplane.pipeline.FusedAgent;
 import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
-import io.polycast.dataplane.pipeline.PortEgress;
-import io.polycast.dataplane.pipeline.PortCredits;
-import io.polycast.dataplane.pipeline.QueuedExit;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.pipeline.SteeredAgent;
@@ -53,7 +49,6 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  */
 final class Threads {
     private final List<AgentRunner> runners = new ArrayList<>();
-    private final List<FrameExit> exits = new ArrayList<>();
     private final List<SteeredAgent> steered = new ArrayList<>();
     private final AtomicLongArray stalls;
     private final Silence silence;
@@ -67,6 +62,7 @@ final class Threads {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
+            final Exits exits,
             final GroupDirectory directory,
             final NanoClock clock,
             final Failure failure) {
@@ -78,36 +74,22 @@ final class Threads {
         final Threading threading =
                 pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
         if (threading == Threading.FUSED) {
-            threads.addFused(configuration, resources, shards, directory, clock, failure);
+            threads.addFused(configuration, resources, shards, exits, directory, clock, failure);
             return threads;
         }
         final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
-        final List<RingBuffer<ExitEntry>> exitRings = new ArrayList<>();
         final List<Agent> cores = new ArrayList<>();
-        final PortCredits credits = new PortCredits(ports, shards.size());
         for (int i = 0; i < shards.size(); i++) {
             final RingBuffer<IngressEntry> ring =
                     ring(IngressEntry::new, pipeline.buffers().ringSize());
             rings.add(ring);
-            final FrameExit exit;
-            if (shards.size() == 1) {
-                exit = new PortEgress(ports, memory);
-            } else {
-                final RingBuffer<ExitEntry> exitRing =
-                        ring(
-                                () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
-                                QueuedExit.ringSize(pipeline.buffers().ringSize()));
-                exitRings.add(exitRing);
-                exit = new QueuedExit(exitRing, memory, credits.share(i), 0);
-            }
-            threads.exits.add(exit);
             cores.add(
                     new CoreAgent(
                             i,
                             ring,
                             memory,
                             shards.get(i),
-                            exit,
+                            exits.of(i),
                             batch,
                             clock,
                             resources.counters().dutyCycle(1 + i),
@@ -134,9 +116,9 @@ final class Threads {
                     pipeline.waiting(),
                     failure,
                     new WriterAgent(
-                            exitRings,
+                            exits.rings(),
                             ports,
-                            credits,
+                            exits.credits(),
                             memory,
                             clock,
                             resources.counters().dutyCycle(1 + shards.size()),
@@ -150,6 +132,7 @@ final class Threads {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
+            final Exits exits,
             final GroupDirectory directory,
             final NanoClock clock,
             final Failure failure) {
@@ -165,8 +148,7 @@ final class Threads {
         for (int i = 0; i < shards.size(); i++) {
             final Port[] ports = resources.ports(i);
             final FrameMemory memory = resources.memory(i);
-            final FrameExit exit = new PortEgress(ports, memory);
-            exits.add(exit);
+            final FrameExit exit = exits.of(i);
             final Shard shard = shards.get(i);
             final DutyCycleTracker dutyCycle = resources.counters().dutyCycle(i);
             if (shards.size() == 1) {
@@ -202,7 +184,7 @@ final class Threads {
         }
     }
 
-    private static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
+    static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
         // Nobody waits on the ring itself: agents poll it and idle by their own strategy.
         return RingBuffer.createSingleProducer(factory, size, new YieldingWaitStrategy());
     }
@@ -225,11 +207,6 @@ final class Threads {
                             TimeUnit.MILLISECONDS.toNanos(1));
             case SLEEPING -> new SleepingMillisIdleStrategy(1);
         };
-    }
-
-    /** Where a shard's frames leave: before the start, and for the shard's own thread after it. */
-    FrameExit exit(final int shard) {
-        return exits.get(shard);
     }
 
     /** Times that the reader left a port alone. */

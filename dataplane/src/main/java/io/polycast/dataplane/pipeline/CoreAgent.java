@@ -5,6 +5,7 @@ import com.lmax.disruptor.RingBuffer;
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.table.ReadAhead;
+import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.concurrent.Agent;
@@ -13,6 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** One shard behind the reader: takes descriptors in batches, runs the engine, releases frames. */
 public final class CoreAgent implements Agent {
+    private static final int HELD = Ending.HELD.id();
+
     private final int index;
     private final RingBuffer<IngressEntry> ring;
     private final EventPoller<IngressEntry> poller;
@@ -93,10 +96,10 @@ public final class CoreAgent implements Agent {
         }
         if (entry.stale || sequence <= staleUntil) {
             core.discard(nowNs);
-        } else {
-            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
+            exit.release(entry.offset);
+        } else if (core.onClassified(nowNs, entry.port, frames, entry.info, exit) != HELD) {
+            exit.release(entry.offset);
         }
-        exit.release(entry.offset);
         return ++taken < batch && exit.hasRoom();
     }
 
@@ -120,6 +123,8 @@ public final class CoreAgent implements Agent {
                     return takeFrames() + exit.flush() + waiting;
                 },
                 failure);
+        shard.stopHolding();
+        Rings.drain(() -> exit.flush() + (exit.hasRoom() ? 0 : 1), failure);
         shard.refuseWaiting();
     }
 

@@ -5,6 +5,7 @@ import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Ending;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
@@ -15,6 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Everything in one thread: receive, engine, transmit, timers, commands. */
 public class FusedAgent implements Agent, FrameHandler {
+    static final int HELD = Ending.HELD.id();
+
     final UnsafeBuffer frames;
     final Shard shard;
     final SwitchCore core;
@@ -104,8 +107,7 @@ public class FusedAgent implements Agent, FrameHandler {
                 takeWaiting();
             }
         } else {
-            core.onClassified(nowNs, port, frames, entry.info, exit);
-            exit.release(offset);
+            judge(port, offset, entry.info);
         }
     }
 
@@ -128,13 +130,19 @@ public class FusedAgent implements Agent, FrameHandler {
         readAhead.read();
         for (int i = 0; i < count; i++) {
             final IngressEntry entry = waiting[i];
-            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
-            exit.release(entry.offset);
+            judge(entry.port, entry.offset, entry.info);
+        }
+    }
+
+    private void judge(final int port, final int offset, final FrameInfo info) {
+        if (core.onClassified(nowNs, port, frames, info, exit) != HELD) {
+            exit.release(offset);
         }
     }
 
     @Override
     public void onClose() {
+        shard.stopHolding();
         Rings.drain(exit::flush, failure);
         shard.refuseWaiting();
     }

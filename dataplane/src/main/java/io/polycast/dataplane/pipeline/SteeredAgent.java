@@ -78,8 +78,9 @@ public final class SteeredAgent extends FusedAgent {
         }
         final int offset = chunk + FrameMemory.HEADROOM;
         frames.putBytes(offset, from, fromIndex, length);
-        core.onFrame(nowNs, type - 1, frames, offset, length, exit);
-        exit.release(offset);
+        if (core.onFrame(nowNs, type - 1, frames, offset, length, exit) != HELD) {
+            exit.release(offset);
+        }
         return ControlledMessageHandler.Action.CONTINUE;
     }
 
@@ -90,6 +91,8 @@ public final class SteeredAgent extends FusedAgent {
         } catch (final RuntimeException | Error ex) {
             failure.set(ex);
         }
+        shard.stopHolding();
+        exit.flush();
         // Without memory, after a failure or out of time: frames end all the same, and are counted.
         int left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
         while (left > 0) {

@@ -7,6 +7,8 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.classify.Classifier;
@@ -39,7 +41,8 @@ class CoreAgentTest {
                 memory,
                 new Shard(
                         new SwitchCore(1, new CepheusRole(settings, state, counters), counters),
-                        counters),
+                        counters,
+                        new HeldFrames(0, new HeldPool(0, 1), counters)),
                 exit,
                 8,
                 () -> 1,

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.CounterBlock;
@@ -68,7 +70,8 @@ class SteeredAgentTest {
                 memories.get(index),
                 new Shard(
                         new SwitchCore(1, new CepheusRole(settings, state, counted), counted),
-                        counted),
+                        counted,
+                        new HeldFrames(0, new HeldPool(0, 1), counted)),
                 directory,
                 ways,
                 new PortEgress(all, memories.get(index)),
