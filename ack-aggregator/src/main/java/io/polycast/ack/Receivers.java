@@ -84,7 +84,7 @@ final class Receivers {
         }
     }
 
-    /** One of those who hold the minimum went on to a PSN behind it. */
+    /** A path at the minimum moved on to a later PSN. */
     private void leaveMinimum(final int slot, final int id, final int psn) {
         final int holders = groups.atMinimum(slot);
         if (holders > 1) {
@@ -97,7 +97,10 @@ final class Receivers {
         }
     }
 
-    /** A path joins those behind the minimum, of whom it may be the first to be passed. */
+    /**
+     * A path joins those ahead of the minimum, and may become the next one that the minimum
+     * reaches.
+     */
     private void join(final int slot, final int id, final int psn, final boolean isFirst) {
         final int known = groups.firstAtMinimum(slot);
         if (known != Mft.NONE && mft.feedbackId(mft.row(slot, known)) == id) {

@@ -178,8 +178,8 @@ final class WaitingNaks {
     }
 
     /**
-     * Reports the first fatal NAK once all who have not refused are up to it, and again after a while: the
-     * report may be lost, and its sender says nothing any more.
+     * Reports the first fatal NAK once all receivers that have not refused are up to it, and again
+     * after {@code nakRepeat}: the report may be lost, and its sender says nothing any more.
      *
      * @return whether it is reported, as the last NAK sent
      */
@@ -218,7 +218,10 @@ final class WaitingNaks {
         return first;
     }
 
-    /** Whether all who have not refused are known, and have acknowledged everything before a PSN. */
+    /**
+     * Whether all receivers that have not refused are known, and have acknowledged everything
+     * before a PSN.
+     */
     private boolean areOthersUpTo(final int slot, final int psn) {
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns a failure into one line on standard error and an exit code. */
 final class Errors {
-    /** How picocli lists an enum: with Java's constants, which nobody types. */
+    /** Picocli lists an enum with Java's constants, which users do not type. */
     private static final Pattern CONSTANTS =
             Pattern.compile("expected one of \\[([A-Z_, ]+)] \\(case-(?:in)?sensitive\\) but was");
 
@@ -31,7 +31,7 @@ final class Errors {
         final PrintWriter err = commandLine.getErr();
         final int exitCode;
         if (e instanceof CommandFailedException failure) {
-            // One line a problem: only a configuration has several.
+            // One line per problem: only a configuration has several.
             failure.getMessage().lines().forEach(line -> err.println("polycast: " + line));
             exitCode = failure.exitCode();
         } else {

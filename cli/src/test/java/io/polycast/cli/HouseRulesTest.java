@@ -217,6 +217,10 @@ class HouseRulesTest {
                                                                 "org.agrona.concurrent.Agent")
                                                         || Set.of(
                                                                         "Shard",
+                                                                        "Cycle",
+                                                                        "PortFrames",
+                                                                        "RingFrames",
+                                                                        "HandedFrames",
                                                                         "PortEgress",
                                                                         "QueuedExit",
                                                                         "Handover",

@@ -24,7 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Requests of the control socket, one a line, against an engine. */
+/** Requests of the control socket, one per line, against an engine. */
 public final class ControlTarget {
     private static final int MOST_REQUESTS = 64;
     private static final ObjectMapper JSON = new ObjectMapper();

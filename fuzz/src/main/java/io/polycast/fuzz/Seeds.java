@@ -61,7 +61,7 @@ public final class Seeds {
         }
     }
 
-    /** Files of the corpus are named, one a line, in its index: a jar has no directories. */
+    /** Files of the corpus are named, one per line, in its index: a jar has no directories. */
     private static List<byte[]> files(final String directory) throws IOException {
         final List<byte[]> files = new ArrayList<>();
         for (final String name : new String(resource("index"), "UTF-8").lines().toList()) {

@@ -61,7 +61,7 @@ final class XskLoad {
     /**
      * Works for a time, one round at the least.
      *
-     * @return frames a second, over all ports
+     * @return frames per second, over all ports
      */
     double run(final int seconds) {
         final long before = done();

@@ -7,6 +7,7 @@ import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.appliance.Rehearsal;
 import io.polycast.dataplane.appliance.StartOptions;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.fault.FaultSpec;
 import io.polycast.dataplane.fault.FaultSyntaxException;
 import io.polycast.dataplane.fault.Faults;
@@ -186,9 +187,8 @@ final class RunCommand extends Subcommand {
         final int groups = configuration.groups().size() + appliance.keptGroups();
         final String name = configuration.identity().name();
         final String threading =
-                configuration
-                        .pipeline()
-                        .effectiveThreading(Runtime.getRuntime().availableProcessors())
+                ThreadPlan.of(configuration.pipeline(), Runtime.getRuntime().availableProcessors())
+                        .threading()
                         .name()
                         .toLowerCase(Locale.ROOT);
         if (json()) {

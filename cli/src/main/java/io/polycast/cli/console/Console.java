@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * @param in standard input
  * @param out results
  * @param err everything else: errors, progress, notes
- * @param errIsTerminal whether somebody watches err: only then progress is drawn
+ * @param errIsTerminal whether err is a terminal: only then progress is drawn
  */
 public record Console(InputStream in, PrintWriter out, PrintWriter err, boolean errIsTerminal) {
     /**

@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The bytes that the demo sends: a pure function of seed and position, so that nobody has to keep
- * them. Eight bytes at a time come from a counter through the finalizer of splitmix64.
+ * The bytes that the demo sends: a pure function of seed and position, so that no copy is kept.
+ * Eight bytes at a time come from a counter through the finalizer of splitmix64.
  */
 final class Payload {
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;

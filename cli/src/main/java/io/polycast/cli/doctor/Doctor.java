@@ -2,10 +2,10 @@ package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.dpdk.DpdkFacts;
 import io.polycast.xdp.sys.HostFacts;
@@ -132,6 +132,6 @@ public final class Doctor {
         if (pipeline.waiting() == Wait.BLOCKING || pipeline.waiting() == Wait.SLEEPING) {
             return 1;
         }
-        return pipeline.threadNames(pipeline.effectiveThreading(cores) == Threading.STAGED).size();
+        return ThreadPlan.of(pipeline, cores).places().size();
     }
 }

@@ -10,15 +10,15 @@ import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
-import io.polycast.dataplane.kernel.Silence;
+import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
@@ -26,8 +26,6 @@ import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.pipeline.Command;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.FrameExit;
-import io.polycast.dataplane.pipeline.GroupDirectory;
-import io.polycast.dataplane.pipeline.HeldInPlace;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -77,6 +75,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     private Appliance(
             final Configuration configuration,
+            final ThreadPlan plan,
             final Resources resources,
             final StartOptions options,
             final NanoClock clock) {
@@ -84,25 +83,22 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         this.configuration = configuration;
         this.rehearsal = options.rehearsal();
         this.resources = resources;
-        final PipelineConfig pipeline = configuration.pipeline();
-        directory = new GroupDirectory(pipeline.shards());
+        directory = new GroupDirectory(plan.shards());
         resources.kernel().startHelper(failure);
         final int heldChunks = configuration.limits().heldChunks();
-        final Exits exits =
-                new Exits(
-                        pipeline,
-                        resources,
-                        pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors()),
-                        heldChunks);
+        final int ringSize = configuration.pipeline().buffers().ringSize();
+        final Exits exits = new Exits(plan, resources, ringSize, heldChunks);
         final CepheusSettings settings = Settings.of(configuration);
         final RoleMaker roles =
                 options.roles() == null
                         ? (shard, counters, store) -> cepheus(settings, shard, counters)
                         : options.roles();
-        for (int i = 0; i < pipeline.shards(); i++) {
+        for (int i = 0; i < plan.shards(); i++) {
             shards.add(shard(i, roles, exits.of(i), heldChunks));
         }
-        threads = Threads.of(configuration, resources, shards, exits, directory, clock, failure);
+        threads =
+                new Threads(
+                        plan, configuration, resources, shards, exits, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, directory, clock);
         runtimeGroups =
                 new RuntimeGroups(
@@ -183,15 +179,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     static Appliance start(
             final Configuration configuration, final StartOptions options, final NanoClock clock)
             throws ApplianceException {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final Threading threading =
-                pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
-        final Resources resources =
-                Resources.open(
-                        configuration,
-                        pipeline.threadNames(threading == Threading.STAGED),
-                        options);
-        final Appliance appliance = build(configuration, resources, options, clock);
+        final ThreadPlan plan =
+                ThreadPlan.of(configuration.pipeline(), Runtime.getRuntime().availableProcessors());
+        final Resources resources = Resources.open(configuration, plan.names(), options);
+        final Appliance appliance = build(configuration, plan, resources, options, clock);
         boolean up = false;
         try {
             appliance.startGroups.install();
@@ -218,19 +209,20 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                     configuration.identity().name(),
                     configuration.ports().size(),
                     configuration.groups().size() + appliance.keptGroups(),
-                    threading.name().toLowerCase(Locale.ROOT));
+                    plan.threading().name().toLowerCase(Locale.ROOT));
         }
         return appliance;
     }
 
     private static Appliance build(
             final Configuration configuration,
+            final ThreadPlan plan,
             final Resources resources,
             final StartOptions options,
             final NanoClock clock)
             throws ApplianceException {
         try {
-            return new Appliance(configuration, resources, options, clock);
+            return new Appliance(configuration, plan, resources, options, clock);
         } catch (final OutOfMemoryError e) {
             resources.discard();
             throw new ApplianceException(
@@ -350,8 +342,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final List<String> all = new ArrayList<>(resources.journal().damage());
         all.addAll(startGroups.anew());
         all.addAll(startGroups.keptAway());
-        all.addAll(resources.silence().recordWarnings());
-        all.addAll(Silence.warnings(configuration));
+        all.addAll(resources.heartbeat().recordWarnings());
+        all.addAll(Heartbeat.warnings(configuration));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(
                     "groups are served in user space: "
@@ -362,7 +354,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * Waits until somebody asks for the end, or a thread fails.
+     * Waits until the end is requested, or a thread fails.
      *
      * @return the failure, or null when the end was asked for
      * @throws InterruptedException when the caller is interrupted
@@ -426,7 +418,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads.stop();
         if (successor != 0 || failure.cause() != null) {
-            resources.silence().leavePrograms();
+            resources.heartbeat().leavePrograms();
         }
         try {
             // The state file must say what the kernel has seen last.

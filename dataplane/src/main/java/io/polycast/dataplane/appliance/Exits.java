@@ -1,8 +1,7 @@
 package io.polycast.dataplane.appliance;
 
 import com.lmax.disruptor.RingBuffer;
-import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.pipeline.ExitEntry;
 import io.polycast.dataplane.pipeline.FrameExit;
 import io.polycast.dataplane.pipeline.PortCredits;
@@ -14,48 +13,47 @@ import java.util.List;
 /** Where each shard's frames leave: at the ports, or through a ring to the writer that all shards share. */
 final class Exits {
     private final List<FrameExit> exits = new ArrayList<>();
+
+    /** From each shard to the writer; none where shards write for themselves. */
     private final List<RingBuffer<ExitEntry>> rings = new ArrayList<>();
+
+    /** Room at the ports, shared out to the shards that write through the writer; null without one. */
     private final PortCredits credits;
 
     /**
-     * @param pipeline of the switch
+     * @param plan of the threads
      * @param resources with ports and memory
-     * @param threading staged or fused
+     * @param ringSize entries of a ring as configured
      * @param heldChunks frames that each shard's role may hold
      */
     Exits(
-            final PipelineConfig pipeline,
+            final ThreadPlan plan,
             final Resources resources,
-            final Threading threading,
+            final int ringSize,
             final int heldChunks) {
-        final int shards = pipeline.shards();
-        final boolean separate = threading == Threading.FUSED;
-        credits = new PortCredits(resources.ports(0), shards);
-        for (int i = 0; i < shards; i++) {
-            if (separate || shards == 1) {
+        credits = plan.hasWriter() ? new PortCredits(resources.ports(0), plan.shards()) : null;
+        for (int i = 0; i < plan.shards(); i++) {
+            if (credits == null) {
                 exits.add(new PortEgress(resources.ports(i), resources.memory(i)));
                 continue;
             }
             final RingBuffer<ExitEntry> ring =
                     Threads.ring(
                             () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
-                            QueuedExit.ringSize(pipeline.buffers().ringSize()));
+                            QueuedExit.ringSize(ringSize));
             rings.add(ring);
             exits.add(new QueuedExit(ring, resources.memory(0), credits.share(i), heldChunks));
         }
     }
 
-    /** The exit of a shard: before the start, and for the shard's own thread after it. */
     FrameExit of(final int shard) {
         return exits.get(shard);
     }
 
-    /** Rings to the writer, one a shard; none where shards send themselves. */
     List<RingBuffer<ExitEntry>> rings() {
         return rings;
     }
 
-    /** What the writer grants the shards. */
     PortCredits credits() {
         return credits;
     }

@@ -8,8 +8,8 @@ import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.disk.NoRoomException;
+import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.kernel.KernelDatapath;
-import io.polycast.dataplane.kernel.Silence;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.DeviceLocks;
 import io.polycast.dataplane.opening.PortOpener;
@@ -56,7 +56,7 @@ final class Resources implements AutoCloseable {
     private DeviceLocks devices;
     private GroupJournal journal;
     private PreparedGroups prepared;
-    private Silence silence;
+    private Heartbeat heartbeat;
     private KernelDatapath kernel;
     private CountersFile counters;
     private CountersReader countersReader;
@@ -236,15 +236,16 @@ final class Resources implements AutoCloseable {
     /** Only where a wire has a device of driver af_xdp at both ends. */
     private void openGuard(final Configuration configuration) throws ApplianceException {
         final Path state = configuration.control().state();
-        silence = Silence.open(configuration, state.resolveSibling(state.getFileName() + ".xdp"));
-        opened.push(silence);
+        heartbeat =
+                Heartbeat.open(configuration, state.resolveSibling(state.getFileName() + ".xdp"));
+        opened.push(heartbeat);
     }
 
     private void openKernel(final Configuration configuration, final PortOpener opener)
             throws ApplianceException {
         kernel = KernelDatapath.open(configuration, opener);
         opened.push(kernel);
-        silence.beatFor(kernel.fastPath());
+        heartbeat.beatFor(kernel.fastPath());
     }
 
     private void openPorts(final Configuration configuration, final PortOpener opener)
@@ -266,13 +267,13 @@ final class Resources implements AutoCloseable {
     private List<PortPlace> places(final Configuration configuration) {
         final List<PortPlace> places = new ArrayList<>();
         for (int i = 0; i < configuration.ports().size(); i++) {
-            final String peer = Silence.peerDevice(configuration, i);
+            final String peer = Heartbeat.peerDevice(configuration, i);
             places.add(
                     new PortPlace(
                             i,
                             configuration.ports().get(i),
                             memories,
-                            peer == null ? null : silence.guard(),
+                            peer == null ? null : heartbeat.guard(),
                             peer,
                             kernel.fastPath()));
         }
@@ -353,8 +354,8 @@ final class Resources implements AutoCloseable {
         return journal;
     }
 
-    Silence silence() {
-        return silence;
+    Heartbeat heartbeat() {
+        return heartbeat;
     }
 
     StateFile state(final int shard) {

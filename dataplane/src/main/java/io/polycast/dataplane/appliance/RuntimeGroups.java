@@ -7,8 +7,8 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;
-import io.polycast.dataplane.kernel.Silence;
-import io.polycast.dataplane.pipeline.GroupDirectory;
+import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.dataplane.state.GroupJournal;
@@ -25,7 +25,7 @@ import java.util.function.IntPredicate;
  */
 final class RuntimeGroups {
     private final GroupJournal journal;
-    private final Silence silence;
+    private final Heartbeat heartbeat;
     private final List<Shard> shards;
     private final GroupDirectory directory;
     private final List<String> portNames;
@@ -40,7 +40,7 @@ final class RuntimeGroups {
             final GroupDirectory directory,
             final IntPredicate configured) {
         this.journal = resources.journal();
-        this.silence = resources.silence();
+        this.heartbeat = resources.heartbeat();
         this.shards = shards;
         this.directory = directory;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
@@ -116,7 +116,7 @@ final class RuntimeGroups {
                                     directory.add(group.mcstId());
                                     return done;
                                 });
-        silence.addGroup(group.mcstId());
+        heartbeat.addGroup(group.mcstId());
         return change;
     }
 
@@ -137,7 +137,7 @@ final class RuntimeGroups {
                                         directory.remove(mcstId);
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
-            silence.removeGroup(mcstId);
+            heartbeat.removeGroup(mcstId);
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

@@ -2,8 +2,8 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.opening.PreparedGroups;
-import io.polycast.dataplane.pipeline.GroupDirectory;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -150,7 +150,7 @@ final class StartGroups {
                             + fault
                             + "); members that were evicted are in service again");
         }
-        resources.silence().addGroup(group.mcstId());
+        resources.heartbeat().addGroup(group.mcstId());
     }
 
     /** Whether the configuration has the group. */

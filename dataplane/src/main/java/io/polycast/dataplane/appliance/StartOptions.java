@@ -12,7 +12,7 @@ import io.polycast.dataplane.opening.TakeOver;
  * @param forgetGroups whether groups that were set while an earlier process ran stay away
  * @param takeOver from the process that serves now, or null
  * @param events told what happens, beside the log and by the same thread
- * @param rehearsal whether nobody is to read of it in the log
+ * @param rehearsal whether the log stays silent
  * @param roles makes the roles of the shards; null for the configured role
  */
 public record StartOptions(

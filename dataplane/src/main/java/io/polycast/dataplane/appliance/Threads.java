@@ -5,29 +5,27 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
-import io.polycast.dataplane.counters.DutyCycleTracker;
-import io.polycast.dataplane.kernel.Silence;
-import io.polycast.dataplane.pipeline.BeatingAgent;
-import io.polycast.dataplane.pipeline.CoreAgent;
+import io.polycast.dataplane.config.ThreadPlan;
+import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.kernel.Heartbeat;
+import io.polycast.dataplane.pipeline.Cycle;
+import io.polycast.dataplane.pipeline.EngineAgent;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.FrameExit;
-import io.polycast.dataplane.pipeline.FusedAgent;
-import io.polycast.dataplane.pipeline.GroupDirectory;
+import io.polycast.dataplane.pipeline.FrameSource;
+import io.polycast.dataplane.pipeline.HandedFrames;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
+import io.polycast.dataplane.pipeline.PortFrames;
 import io.polycast.dataplane.pipeline.ReaderAgent;
+import io.polycast.dataplane.pipeline.RingFrames;
 import io.polycast.dataplane.pipeline.Shard;
-import io.polycast.dataplane.pipeline.SteeredAgent;
 import io.polycast.dataplane.pipeline.WriterAgent;
-import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -37,28 +35,34 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
-/**
- * The packets' threads of one switch and the rings between them, in the order of the packet's way:
- *
- * <pre>
- *   fused             pc-core-0
- *   fused, n shards   pc-core-0 .. n-1, each with a ring for frames that came in at another
- *   staged, 1 shard   pc-rx-0 =ring=> pc-core-0
- *   staged, n shards  pc-rx-0 =rings=> pc-core-0 .. n-1 =rings=> pc-tx-0
- * </pre>
- */
+/** The packets' threads of one switch and the rings between them, as {@link ThreadPlan} has them. */
 final class Threads {
+    private final Configuration configuration;
+    private final PipelineConfig.Buffers buffers;
+    private final Resources resources;
+    private final List<Shard> shards;
+    private final GroupDirectory directory;
+    private final NanoClock clock;
+    private final Failure failure;
+    private final Heartbeat heartbeat;
     private final List<AgentRunner> runners = new ArrayList<>();
-    private final List<SteeredAgent> steered = new ArrayList<>();
-    private final AtomicLongArray stalls;
-    private final Silence silence;
 
-    private Threads(final int ports, final Silence silence) {
-        this.silence = silence;
-        stalls = new AtomicLongArray(ports);
-    }
+    /** From the reader to each shard; none where shards read for themselves. */
+    private final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
 
-    static Threads of(
+    private final Exits exits;
+
+    /** Into each fused shard; none where there is one. */
+    private final List<Handover> ways = new ArrayList<>();
+
+    /** What fused shards do when all of them have ended. */
+    private final List<Runnable> endings = new ArrayList<>();
+
+    /** Null where shards read for themselves. */
+    private ReaderAgent reader;
+
+    Threads(
+            final ThreadPlan plan,
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
@@ -66,120 +70,29 @@ final class Threads {
             final GroupDirectory directory,
             final NanoClock clock,
             final Failure failure) {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final Port[] ports = resources.ports(0);
-        final FrameMemory memory = resources.memory(0);
-        final Threads threads = new Threads(ports.length, resources.silence());
-        final int batch = pipeline.buffers().batch();
-        final Threading threading =
-                pipeline.effectiveThreading(Runtime.getRuntime().availableProcessors());
-        if (threading == Threading.FUSED) {
-            threads.addFused(configuration, resources, shards, exits, directory, clock, failure);
-            return threads;
+        this.configuration = configuration;
+        this.buffers = configuration.pipeline().buffers();
+        this.resources = resources;
+        this.shards = shards;
+        this.exits = exits;
+        this.directory = directory;
+        this.clock = clock;
+        this.failure = failure;
+        this.heartbeat = resources.heartbeat();
+        makeRings(plan);
+        for (int place = 0; place < plan.places().size(); place++) {
+            final Agent agent = agent(plan.places().get(place), cycle(place));
+            final IdleStrategy idle = idleStrategy(configuration.pipeline().waiting());
+            runners.add(new AgentRunner(idle, failure, null, agent));
         }
-        final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
-        final List<Agent> cores = new ArrayList<>();
-        for (int i = 0; i < shards.size(); i++) {
-            final RingBuffer<IngressEntry> ring =
-                    ring(IngressEntry::new, pipeline.buffers().ringSize());
-            rings.add(ring);
-            cores.add(
-                    new CoreAgent(
-                            i,
-                            ring,
-                            memory,
-                            shards.get(i),
-                            exits.of(i),
-                            batch,
-                            clock,
-                            resources.counters().dutyCycle(1 + i),
-                            failure));
-        }
-        threads.add(
-                pipeline.waiting(),
-                failure,
-                new ReaderAgent(
-                        ports,
-                        memory,
-                        rings,
-                        directory,
-                        pipeline.verifyIcrc() == VerifyIcrc.ALL,
-                        batch,
-                        clock,
-                        resources.counters().dutyCycle(0),
-                        threads.stalls,
-                        shards.get(0).core().standstillNs(),
-                        failure));
-        cores.forEach(core -> threads.add(pipeline.waiting(), failure, core));
-        if (shards.size() > 1) {
-            threads.add(
-                    pipeline.waiting(),
-                    failure,
-                    new WriterAgent(
-                            exits.rings(),
-                            ports,
-                            exits.credits(),
-                            memory,
-                            clock,
-                            resources.counters().dutyCycle(1 + shards.size()),
-                            failure,
-                            batch));
-        }
-        return threads;
     }
 
-    private void addFused(
-            final Configuration configuration,
-            final Resources resources,
-            final List<Shard> shards,
-            final Exits exits,
-            final GroupDirectory directory,
-            final NanoClock clock,
-            final Failure failure) {
-        final PipelineConfig pipeline = configuration.pipeline();
-        final List<Handover> ways = new ArrayList<>();
-        for (int i = 0; i < shards.size() && shards.size() > 1; i++) {
-            ways.add(
-                    resources.keep(
-                            new Handover(
-                                    pipeline.buffers().ringSize(),
-                                    pipeline.buffers().chunkSize())));
-        }
-        for (int i = 0; i < shards.size(); i++) {
-            final Port[] ports = resources.ports(i);
-            final FrameMemory memory = resources.memory(i);
-            final FrameExit exit = exits.of(i);
-            final Shard shard = shards.get(i);
-            final DutyCycleTracker dutyCycle = resources.counters().dutyCycle(i);
-            if (shards.size() == 1) {
-                add(
-                        pipeline.waiting(),
-                        failure,
-                        new FusedAgent(
-                                ports,
-                                memory,
-                                shard,
-                                exit,
-                                pipeline.buffers().batch(),
-                                clock,
-                                dutyCycle,
-                                failure));
-            } else {
-                final SteeredAgent agent =
-                        new SteeredAgent(
-                                i,
-                                ports,
-                                memory,
-                                shard,
-                                directory,
-                                ways,
-                                exit,
-                                pipeline.buffers().batch(),
-                                clock,
-                                dutyCycle,
-                                failure);
-                steered.add(agent);
-                add(pipeline.waiting(), failure, agent);
+    private void makeRings(final ThreadPlan plan) {
+        for (int i = 0; i < plan.shards(); i++) {
+            if (plan.isStaged()) {
+                rings.add(ring(IngressEntry::new, buffers.ringSize()));
+            } else if (plan.shards() > 1) {
+                ways.add(resources.keep(new Handover(buffers.ringSize(), buffers.chunkSize())));
             }
         }
     }
@@ -189,10 +102,88 @@ final class Threads {
         return RingBuffer.createSingleProducer(factory, size, new YieldingWaitStrategy());
     }
 
-    private void add(final Wait wait, final Failure failure, final Agent agent) {
-        final Agent beating =
-                silence.isWanted() ? new BeatingAgent(agent, silence, runners.size()) : agent;
-        runners.add(new AgentRunner(idleStrategy(wait), failure, null, beating));
+    private Cycle cycle(final int place) {
+        return new Cycle(
+                clock,
+                resources.counters().dutyCycle(place),
+                failure,
+                heartbeat.isWanted() ? heartbeat : null,
+                place);
+    }
+
+    private Agent agent(final ThreadPlan.Place place, final Cycle cycle) {
+        return switch (place.work()) {
+            case READ -> reader(cycle);
+            case CORE ->
+                    rings.isEmpty()
+                            ? fused(place.name(), place.shard(), cycle)
+                            : staged(place.name(), place.shard(), cycle);
+            case WRITE ->
+                    new WriterAgent(
+                            exits.rings(),
+                            resources.ports(0),
+                            exits.credits(),
+                            resources.memory(0),
+                            buffers.batch(),
+                            cycle);
+        };
+    }
+
+    private Agent reader(final Cycle cycle) {
+        reader =
+                new ReaderAgent(
+                        resources.ports(0),
+                        resources.memory(0),
+                        rings,
+                        directory,
+                        configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL,
+                        buffers.batch(),
+                        shards.get(0).core().standstillNs(),
+                        cycle);
+        return reader;
+    }
+
+    private Agent staged(final String name, final int index, final Cycle cycle) {
+        final FrameExit exit = exits.of(index);
+        final Shard shard = shards.get(index);
+        final FrameSource source =
+                new RingFrames(
+                        rings.get(index), resources.memory(0), shard, exit, buffers.batch(), cycle);
+        return new EngineAgent(name, cycle, shard, exit, List.of(source));
+    }
+
+    private Agent fused(final String name, final int index, final Cycle cycle) {
+        final FrameExit exit = exits.of(index);
+        final Shard shard = shards.get(index);
+        final List<FrameSource> sources = new ArrayList<>();
+        final HandedFrames handed = ways.isEmpty() ? null : handed(index, shard, exit, cycle);
+        sources.add(
+                new PortFrames(
+                        resources.ports(index),
+                        resources.memory(index),
+                        shard,
+                        exit,
+                        buffers.batch(),
+                        handed));
+        if (handed != null) {
+            sources.add(handed);
+        }
+        return new EngineAgent(name, cycle, shard, exit, sources);
+    }
+
+    private HandedFrames handed(
+            final int index, final Shard shard, final FrameExit exit, final Cycle cycle) {
+        final HandedFrames handed =
+                new HandedFrames(
+                        index,
+                        directory,
+                        ways,
+                        resources.memory(index),
+                        shard,
+                        exit,
+                        buffers.batch());
+        endings.add(() -> handed.finish(cycle));
+        return handed;
     }
 
     private static IdleStrategy idleStrategy(final Wait wait) {
@@ -211,11 +202,11 @@ final class Threads {
 
     /** Times that the reader left a port alone. */
     long stalls(final int port) {
-        return stalls.get(port);
+        return reader == null ? 0 : reader.stalls(port);
     }
 
     void start() {
-        silence.expect(runners.size());
+        heartbeat.expect(runners.size());
         // Last in the packet's way first: nobody's ring fills before its reader is there.
         for (int i = runners.size() - 1; i >= 0; i--) {
             AgentRunner.startOnThread(runners.get(i));
@@ -225,6 +216,6 @@ final class Threads {
     /** Ends the threads in the packet's way: each drains what the one before it has left. */
     void stop() {
         runners.forEach(AgentRunner::close);
-        steered.forEach(SteeredAgent::finish);
+        endings.forEach(Runnable::run);
     }
 }

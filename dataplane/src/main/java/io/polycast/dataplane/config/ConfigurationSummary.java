@@ -3,7 +3,6 @@ package io.polycast.dataplane.config;
 import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -23,6 +22,7 @@ public final class ConfigurationSummary {
 
     private final Configuration configuration;
     private final int cores;
+    private final ThreadPlan plan;
     private final SteeringRules.Peers peers;
 
     /**
@@ -38,6 +38,7 @@ public final class ConfigurationSummary {
             final Configuration configuration, final int cores, final SteeringRules.Peers peers) {
         this.configuration = configuration;
         this.cores = cores;
+        this.plan = ThreadPlan.of(configuration.pipeline(), cores);
         this.peers = peers;
     }
 
@@ -59,7 +60,7 @@ public final class ConfigurationSummary {
                         + " threading on "
                         + cores
                         + " cores: "
-                        + String.join(", ", threads())
+                        + String.join(", ", plan.names())
                         + ", pc-ctl; waiting "
                         + word(configuration.pipeline().waiting()));
         lines.add(datapath());
@@ -101,7 +102,7 @@ public final class ConfigurationSummary {
         values.put("role", word(configuration.identity().role()));
         values.put("mac", Addresses.formatMac(configuration.identity().mac()));
         values.put("threading", threading());
-        values.put("threads", threads());
+        values.put("threads", plan.names());
         values.put("datapath", word(configuration.pipeline().datapath()));
         values.put("frameMemoryBytes", frameMemory());
         values.put("stateBytes", stateLength());
@@ -206,14 +207,7 @@ public final class ConfigurationSummary {
     }
 
     private String threading() {
-        return word(configuration.pipeline().effectiveThreading(cores));
-    }
-
-    private List<String> threads() {
-        return configuration
-                .pipeline()
-                .threadNames(
-                        configuration.pipeline().effectiveThreading(cores) == Threading.STAGED);
+        return word(plan.threading());
     }
 
     private long frameMemory() {

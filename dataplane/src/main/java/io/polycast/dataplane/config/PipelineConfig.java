@@ -1,12 +1,9 @@
 package io.polycast.dataplane.config;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * How frames go through the appliance.
  *
- * @param threading as configured; see {@link #effectiveThreading}
+ * @param threading as configured; see {@link ThreadPlan}
  * @param datapath as configured
  * @param waiting what a thread without work does
  * @param shards engines, each with its own groups
@@ -104,7 +101,7 @@ public record PipelineConfig(
      * @param cores that the process may use
      * @return {@link Threading#STAGED} or {@link Threading#FUSED}
      */
-    public Threading effectiveThreading(final int cores) {
+    Threading effectiveThreading(final int cores) {
         if (threading != Threading.AUTO) {
             return threading;
         }
@@ -118,26 +115,5 @@ public record PipelineConfig(
      */
     public int separateShards() {
         return threading == Threading.FUSED ? shards : 1;
-    }
-
-    /**
-     * Names of the packets' threads, in the order in which their duty cycles stand in the counters
-     * file.
-     *
-     * @param staged whether the pipeline is, else fused
-     * @return names of at most 15 characters
-     */
-    public List<String> threadNames(final boolean staged) {
-        final List<String> names = new ArrayList<>();
-        if (staged) {
-            names.add("pc-rx-0");
-        }
-        for (int i = 0; i < shards; i++) {
-            names.add("pc-core-" + i);
-        }
-        if (staged && shards > 1) {
-            names.add("pc-tx-0");
-        }
-        return names;
     }
 }

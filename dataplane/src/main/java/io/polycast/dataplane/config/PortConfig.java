@@ -78,7 +78,7 @@ public record PortConfig(
         MEMORY,
         /** Capture files. */
         PCAP,
-        /** One Ethernet frame a UDP datagram. */
+        /** One Ethernet frame per UDP datagram. */
         DATAGRAM,
         /** AF_XDP sockets. */
         AF_XDP,

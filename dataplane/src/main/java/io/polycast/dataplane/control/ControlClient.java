@@ -51,7 +51,7 @@ public final class ControlClient implements AutoCloseable {
     /**
      * @param socket of the switch
      * @return a connection
-     * @throws ControlException when nobody answers there
+     * @throws ControlException when no switch answers there
      */
     public static ControlClient connect(final Path socket) throws ControlException {
         return connect(socket, PATIENCE_MS);
@@ -78,7 +78,7 @@ public final class ControlClient implements AutoCloseable {
     }
 
     /**
-     * Installs or replaces a group, whatever there is.
+     * Installs or replaces a group without conditions.
      *
      * @param source name of the text, for messages
      * @param entry as under {@code groups:}, YAML or JSON

@@ -138,7 +138,7 @@ public final class ControlServer implements Agent {
     }
 
     /**
-     * Says whether a switch could have its socket there, whoever has it now.
+     * Says whether a switch could have its socket there, even if another process has it now.
      *
      * @param socket path of it
      * @throws ControlException when it is too long, or something else is there

@@ -7,7 +7,7 @@ package io.polycast.dataplane.control;
  * @param ifVersion that the group must have, from 1; 0 for any
  */
 public record SetCondition(boolean create, long ifVersion) {
-    /** A set that overwrites whatever there is. */
+    /** A set without conditions. */
     public static final SetCondition NONE = new SetCondition(false, 0);
 
     /**

@@ -26,7 +26,7 @@ public interface SwitchOperations {
     List<SetOutcome> setGroups(List<GroupSpec> groups, SetCondition condition);
 
     /**
-     * Installs a group or replaces it whole, whatever there is.
+     * Installs a group or replaces it whole, without conditions.
      *
      * @param group to install
      * @return what became of the group
@@ -85,12 +85,12 @@ public interface SwitchOperations {
         return Map.of();
     }
 
-    /** Asks whoever runs the switch to stop it. */
+    /** Requests the end of the switch. */
     void requestStop();
 
     /**
-     * Asks whoever runs the switch to stop it for the sake of another process, which goes on with its
-     * files and devices.
+     * Requests the end of the switch for the sake of another process, which goes on with its files
+     * and devices.
      *
      * @param successor process id of the other
      */

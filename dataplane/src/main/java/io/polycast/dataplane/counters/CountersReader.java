@@ -227,7 +227,7 @@ public final class CountersReader implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            // Whoever still reads gets an exception, not a crash.
+            // A late reader gets an exception, not a crash.
             buffer.wrap(0, 0);
             IoUtil.unmap(mapped);
         }

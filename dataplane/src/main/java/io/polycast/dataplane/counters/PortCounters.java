@@ -23,7 +23,8 @@ package io.polycast.dataplane.counters;
  * @param silentPassed frames that crossed the wire in the kernel while the switch was silent
  * @param silentGroupFrames frames for groups that the kernel dropped meanwhile
  * @param silentDropped other frames that the kernel dropped meanwhile
- * @param xdpLost times that somebody else took the XDP program off the device; it was put back
+ * @param xdpLost times that another program took the XDP program off the device; it was attached
+ *     again
  */
 public record PortCounters(
         String name,

@@ -24,7 +24,7 @@ public final class DiskRoom {
      * Makes the file as long as wanted, with a block under each byte. After a refusal it is as long as
      * before, or gone when it was not there.
      *
-     * @param file that nobody else writes; it need not exist
+     * @param file that no other process writes; it need not exist
      * @param length in bytes
      * @throws NoRoomException when the file system has no room for all of it
      * @throws IOException when the file cannot be read or written

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class KernelDatapath implements AutoCloseable {
     /**
-     * Heartbeats without a sign of life after which groups stop: nothing goes wrong before, but that nobody
-     * answers, and a thread that had to wait for its processor should cost no data.
+     * Heartbeat times after which groups stop without a heartbeat. Until then only answers are
+     * missing, and a thread that had to wait for its processor should cost no data.
      */
     private static final int SILENCE_BEATS = 10;
 

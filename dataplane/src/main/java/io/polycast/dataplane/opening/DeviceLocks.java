@@ -46,7 +46,7 @@ public final class DeviceLocks implements AutoCloseable {
      * Takes what is free; while nothing has been asked of a predecessor.
      *
      * @param predecessor process that will let go of what it holds, or {@link DeviceLock#NOBODY}
-     * @throws ApplianceException when somebody else holds a device
+     * @throws ApplianceException when another process holds a device
      */
     public void takeAllBut(final long predecessor) throws ApplianceException {
         take(predecessor, PATIENCE_NS);
@@ -56,7 +56,7 @@ public final class DeviceLocks implements AutoCloseable {
      * Takes what the predecessor still held.
      *
      * @param patienceNs how long it may take to let go
-     * @throws ApplianceException when somebody holds a device
+     * @throws ApplianceException when a process holds a device
      */
     public void takeRest(final long patienceNs) throws ApplianceException {
         take(DeviceLock.NOBODY, patienceNs);

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The new process's side of a take-over: {@link #from} finds the old one, {@link #demand} makes it
- * hand over, {@link #await} waits for its files. Between demand and the new switch's readiness
- * nobody serves; so whatever can be done before is done before.
+ * hand over, {@link #await} waits for its files. Between demand and the new switch's readiness no
+ * switch serves, so all possible work is done before.
  */
 public final class TakeOver implements AutoCloseable {
     private static final long ANSWER_MS = 5_000;
@@ -52,8 +52,8 @@ public final class TakeOver implements AutoCloseable {
      * Finds the process that serves now.
      *
      * @param socket of it
-     * @return the take-over, or null when nobody serves
-     * @throws ApplianceException when somebody is there who does not answer
+     * @return the take-over, or null when no switch serves
+     * @throws ApplianceException when a process is there and does not answer
      */
     public static TakeOver from(final Path socket) throws ApplianceException {
         final ControlClient client;
@@ -205,7 +205,8 @@ public final class TakeOver implements AutoCloseable {
     }
 
     /**
-     * @return whether the old switch was told to end: from then on nobody serves until we do
+     * @return whether the old switch was told to end: from then on no switch serves until this one
+     *     does
      */
     public boolean isDemanded() {
         return demanded;

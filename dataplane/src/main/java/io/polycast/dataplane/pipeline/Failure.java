@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A broken invariant stops the whole process, loudly: the first one is kept, every agent ends at its
- * next duty cycle, whoever waits for the end is woken.
+ * A broken invariant stops the whole process with an error. The first one is kept, every agent ends
+ * at its next duty cycle, and waiting threads are woken.
  */
 public final class Failure implements ErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Failure.class);

@@ -8,8 +8,9 @@ import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * The way into a fused shard for frames of its groups that arrived at other shards' queues: a bounded ring
- * of bytes, since shards have no memory in common. All others give, its owner takes; nobody waits.
+ * The way into a fused shard for frames of its groups that arrived at other shards' queues: a
+ * bounded ring of bytes, since shards have no memory in common. All other shards put frames in, its
+ * owner takes them out; no thread waits.
  */
 public final class Handover implements AutoCloseable {
     /** Bytes for each entry that a staged shard's ring would have, and the most entries that count. */
@@ -39,7 +40,7 @@ public final class Handover implements AutoCloseable {
         ring = new ManyToOneRingBuffer(memory.buffer());
     }
 
-    /** Gives the ring's memory back, when nobody gives or takes any more. */
+    /** Gives the ring's memory back, when no thread uses the ring any more. */
     @Override
     public void close() {
         memory.close();

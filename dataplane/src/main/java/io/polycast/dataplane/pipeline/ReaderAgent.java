@@ -1,7 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import com.lmax.disruptor.RingBuffer;
-import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
@@ -12,7 +12,6 @@ import io.polycast.xdp.port.Port;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -28,10 +27,8 @@ public final class ReaderAgent implements Agent, FrameHandler {
     private final GroupDirectory directory;
     private final boolean verifyAll;
     private final int batch;
-    private final NanoClock clock;
-    private final DutyCycleTracker dutyCycle;
+    private final Cycle cycle;
     private final AtomicLongArray stalls;
-    private final Failure failure;
     private final Icrc icrc = new Icrc();
     private final FrameInfo info = new FrameInfo();
     private final Standstill standstill;
@@ -40,6 +37,16 @@ public final class ReaderAgent implements Agent, FrameHandler {
     /** Position of the port that hands over frames. */
     private int current;
 
+    /**
+     * @param ports to read
+     * @param memory of the frames
+     * @param rings one for each shard
+     * @param directory of groups
+     * @param verifyAll whether data is verified as well as feedback
+     * @param batch most frames from one port at a time
+     * @param standstillNs between two duty cycles from which on frames that waited are stale, in ns
+     * @param cycle of the thread
+     */
     public ReaderAgent(
             final Port[] ports,
             final FrameMemory memory,
@@ -47,11 +54,8 @@ public final class ReaderAgent implements Agent, FrameHandler {
             final GroupDirectory directory,
             final boolean verifyAll,
             final int batch,
-            final NanoClock clock,
-            final DutyCycleTracker dutyCycle,
-            final AtomicLongArray stalls,
             final long standstillNs,
-            final Failure failure) {
+            final Cycle cycle) {
         this.standstill = new Standstill(standstillNs, ports.length);
         this.ports = ports;
         this.frames = memory.buffer();
@@ -59,17 +63,13 @@ public final class ReaderAgent implements Agent, FrameHandler {
         this.directory = directory;
         this.verifyAll = verifyAll;
         this.batch = batch;
-        this.clock = clock;
-        this.dutyCycle = dutyCycle;
-        this.stalls = stalls;
-        this.failure = failure;
+        this.cycle = cycle;
+        this.stalls = new AtomicLongArray(ports.length);
     }
 
     @Override
     public int doWork() {
-        failure.check();
-        nowNs = clock.nanoTime();
-        dutyCycle.onCycle(nowNs);
+        nowNs = cycle.begin();
         standstill.onCycle(nowNs);
         int work = 0;
         for (current = 0; current < ports.length; current++) {
@@ -111,6 +111,16 @@ public final class ReaderAgent implements Agent, FrameHandler {
         entry.stale = standstill.isStale(current);
         entry.info.copyFrom(info);
         ring.publish(sequence);
+    }
+
+    /**
+     * Times that a port was left alone because a ring was full; any thread may ask.
+     *
+     * @param port index of the port
+     * @return times since the start
+     */
+    public long stalls(final int port) {
+        return stalls.get(port);
     }
 
     private boolean needsVerification(final int kind) {

@@ -2,13 +2,11 @@ package io.polycast.dataplane.pipeline;
 
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
-import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.util.List;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.NanoClock;
 
 /** The transmit side of all ports when there are several shards: takes their orders in turn. */
 public final class WriterAgent implements Agent {
@@ -16,9 +14,7 @@ public final class WriterAgent implements Agent {
     private final FrameExit egress;
     private final PortCredits credits;
     private final FrameMemory memory;
-    private final NanoClock clock;
-    private final DutyCycleTracker dutyCycle;
-    private final Failure failure;
+    private final Cycle cycle;
     private final int batch;
     private final EventPoller.Handler<ExitEntry> handler = this::onOrder;
     private final Copy copy = new Copy();
@@ -32,24 +28,19 @@ public final class WriterAgent implements Agent {
             final Port[] ports,
             final PortCredits credits,
             final FrameMemory memory,
-            final NanoClock clock,
-            final DutyCycleTracker dutyCycle,
-            final Failure failure,
-            final int batch) {
+            final int batch,
+            final Cycle cycle) {
         this.pollers = rings.stream().map(Rings::poller).toList();
         this.egress = new PortEgress(ports, memory);
         this.credits = credits;
         this.memory = memory;
-        this.clock = clock;
-        this.dutyCycle = dutyCycle;
-        this.failure = failure;
+        this.cycle = cycle;
         this.batch = batch;
     }
 
     @Override
     public int doWork() {
-        failure.check();
-        dutyCycle.onCycle(clock.nanoTime());
+        cycle.begin();
         final int work = takeOrders() + egress.flush();
         credits.grant();
         return work;
@@ -89,8 +80,8 @@ public final class WriterAgent implements Agent {
 
     @Override
     public void onClose() {
-        Rings.drain(this::takeOrders, failure);
-        Rings.drain(egress::flush, failure);
+        cycle.drain(this::takeOrders);
+        cycle.drain(egress::flush);
     }
 
     @Override

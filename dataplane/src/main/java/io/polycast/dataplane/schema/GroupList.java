@@ -27,8 +27,8 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * A list of group entries, YAML or JSON, taken apart while it is read: no more than one entry is held. Each
- * comes out as its own text, with the place where it stood, so that whoever checks it can name line and
+ * A list of group entries, YAML or JSON, taken apart while it is read: no more than one entry is
+ * held. Each entry comes out as its own text, with its place, so that messages can name line and
  * column of the list.
  */
 public final class GroupList {

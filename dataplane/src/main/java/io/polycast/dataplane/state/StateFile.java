@@ -239,8 +239,8 @@ public final class StateFile implements AutoCloseable {
     }
 
     /**
-     * After a start that failed, before {@link #close}: removes the file if {@link #open} made it. The
-     * file with the lock stays: somebody may be waiting for the lock of that very file.
+     * After a start that failed, before {@link #close}: removes the file if {@link #open} made it.
+     * The file with the lock stays: another process may be waiting for its lock.
      */
     public void removeIfMade() {
         if (made) {

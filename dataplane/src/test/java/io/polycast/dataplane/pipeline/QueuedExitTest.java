@@ -33,10 +33,13 @@ class QueuedExitTest {
                     new Port[] {port},
                     credits,
                     memory,
-                    () -> 0,
-                    DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
-                    new Failure(new CountDownLatch(1)),
-                    4096);
+                    4096,
+                    new Cycle(
+                            () -> 0,
+                            DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
+                            new Failure(new CountDownLatch(1)),
+                            null,
+                            0));
 
     private List<Integer> lengths() {
         final List<Integer> lengths = new ArrayList<>();

@@ -7,6 +7,7 @@ import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.xdp.memory.MemoryPort;
@@ -14,7 +15,6 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,6 @@ class ReaderAgentTest {
     private final RingBuffer<IngressEntry> ring =
             RingBuffer.createSingleProducer(IngressEntry::new, RING, new YieldingWaitStrategy());
     private final EventPoller<IngressEntry> poller = Rings.poller(ring);
-    private final AtomicLongArray stalls = new AtomicLongArray(1);
     private final GroupDirectory directory = new GroupDirectory(1);
     private long nowNs = 5;
     private final ReaderAgent reader =
@@ -37,11 +36,13 @@ class ReaderAgentTest {
                     directory,
                     false,
                     16,
-                    () -> nowNs,
-                    DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
-                    stalls,
                     1_000,
-                    new Failure(new CountDownLatch(1)));
+                    new Cycle(
+                            () -> nowNs,
+                            DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
+                            new Failure(new CountDownLatch(1)),
+                            null,
+                            0));
     private int polled;
     private int stale;
 
@@ -71,7 +72,7 @@ class ReaderAgentTest {
         }
         // Four batches of 16 fill the ring; the other six rounds find it full.
         assertEquals(RING, ring.getCursor() + 1);
-        assertEquals(6, stalls.get(0));
+        assertEquals(6, reader.stalls(0));
         assertEquals(RING, port.stats().rxFrames);
         poll();
         assertEquals(RING, polled);
@@ -80,7 +81,7 @@ class ReaderAgentTest {
         }
         poll();
         assertEquals(100, polled);
-        assertEquals(6, stalls.get(0));
+        assertEquals(6, reader.stalls(0));
     }
 
     @Test

@@ -318,9 +318,6 @@ class ConfigurationErrorsTest {
                         "3:20: chunks=64 leave ports without memory to receive into; write at least"
                                 + " 2653, or leave it out: then it is 10368"),
                 row(
-                        TOP + "limits: {heldChunks: 262144}",
-                        " bytes > 1 GiB of frame memory; lower chunks"),
-                arguments(
                         TOP + "pipeline: {chunks: 1000000}",
                         "3:20: 1000000 chunks of 4096 bytes > 1 GiB of frame memory; lower chunks"
                             + " or chunkSize, or have fewer ports, queues or a smaller ringSize"),

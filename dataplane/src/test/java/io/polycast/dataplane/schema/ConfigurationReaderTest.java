@@ -11,6 +11,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.FatalNakPolicy;
@@ -177,8 +178,8 @@ class ConfigurationReaderTest {
         assertEquals(4096, c.pipeline().buffers().ringSize());
         assertEquals(Path.of("run/switch.sock"), c.control().socket());
         assertTrue(c.groups().isEmpty());
-        assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().effectiveThreading(2));
-        assertEquals(PipelineConfig.Threading.STAGED, c.pipeline().effectiveThreading(3));
+        assertEquals(PipelineConfig.Threading.FUSED, ThreadPlan.of(c.pipeline(), 2).threading());
+        assertEquals(PipelineConfig.Threading.STAGED, ThreadPlan.of(c.pipeline(), 3).threading());
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.polycast.endhost.verbs;
 import org.agrona.BitUtil;
 
 /**
- * Bounded ring of completions. Like an RNIC's, it never waits: whoever lets it run over loses
- * completions, which is counted here and puts the queue pair into the error state.
+ * Bounded ring of completions. Like an RNIC's, it never waits. An overrun loses completions, is
+ * counted here and puts the queue pair into the error state.
  */
 public final class CompletionQueue {
     private final int mask;
@@ -60,7 +60,7 @@ public final class CompletionQueue {
     }
 
     /**
-     * @return completions lost because nobody took them in time
+     * @return completions lost because the application did not take them in time
      */
     public long overruns() {
         return overruns;

@@ -268,7 +268,7 @@ public final class ScenarioDraw {
         return new Fault(kind, atNs, lengthNs, target, detail);
     }
 
-    /** Receivers die that never send; one a group is left at least. */
+    /** Receivers die that never send; at least one per group is left. */
     private void crashes(
             final Topology topology,
             final List<GroupPlan> groups,

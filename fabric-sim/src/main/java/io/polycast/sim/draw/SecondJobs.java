@@ -62,7 +62,7 @@ final class SecondJobs {
 
     private Renewal renewal(final GroupPlan plan, final int atPhase) {
         final boolean killed = rng.percent(45);
-        final boolean restarts = rng.percent(40);
+        final boolean restarts = rng.percent(40) && !isOutageSilence();
         final boolean otherQpns = rng.percent(40);
         final boolean announced = otherQpns || rng.percent(60);
         // A start begins anew by itself; a single switch is all that there is to start.
@@ -87,6 +87,12 @@ final class SecondJobs {
                 restarts ? rng.nextInt(1 << 16) : -1,
                 rng.percent(60),
                 false);
+    }
+
+    /** One repetition meets this restart, another an earlier fault: a live switch would be silent for too long. */
+    private boolean isOutageSilence() {
+        return scenario.groups().stream().anyMatch(GroupPlan::evict)
+                && scenario.silentMarginNs() < 2 * scenario.transport().retryNs();
     }
 
     private Renewal.Start start(final boolean killed) {

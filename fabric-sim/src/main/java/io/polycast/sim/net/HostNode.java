@@ -8,7 +8,7 @@ import io.polycast.sim.scenario.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host: its queue pairs (one a group) behind one NIC, which may stand still, be slow, or die. */
+/** A host: its queue pairs (one per group) behind one NIC, which may stand still, be slow, or die. */
 public final class HostNode {
     /** Frames that wait in front of a host that is slow or stands still. */
     private static final int QUEUE = 64;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A switch's process that stands still, as after SIGSTOP: frames wait in a ring a port, and what is asked
+ * A switch's process that stands still, as after SIGSTOP: frames wait in a ring per port, and what is asked
  * of it waits too. When it goes on it takes ring by ring; after half of idleAnew or longer it lets go of
  * what waited, for that may be of a connection that is gone.
  */

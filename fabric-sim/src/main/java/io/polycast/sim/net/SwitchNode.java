@@ -4,6 +4,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
@@ -165,7 +166,8 @@ public final class SwitchNode implements EgressSink {
     public void set(final long nowNs, final int group, final GroupSpec spec)
             throws GroupRefusedException {
         begin(group, spec);
-        watch.onSet(group, role.setGroup(nowNs, spec, this).beginsAnew());
+        final boolean goesOn = role.setGroup(nowNs, spec, this).kind() == GroupChange.Kind.KEPT;
+        watch.onSet(group, !goesOn);
     }
 
     /**

@@ -7,7 +7,7 @@ package io.polycast.sim.scenario;
  * @param atNs when it begins
  * @param lengthNs how long it lasts
  * @param target switch or host number, or link number for {@link FaultKind#LINK_DOWN}
- * @param detail of some kinds: ns a frame of a slow receiver, group of a reset, ns that control is late
+ * @param detail of some kinds: ns per frame of a slow receiver, group of a reset, ns that control is late
  */
 public record Fault(FaultKind kind, long atNs, long lengthNs, int target, int detail) {
     @Override

@@ -283,7 +283,7 @@ enum PlantedBug {
             "io.polycast.mft.source.SentBound",
             "settle",
             insteadOf("numberOfTrailingZeros", 0, 0),
-            1162,
+            1531,
             Invariant.PROGRESS),
     /** (8) A member that was taken out is back after a restart. */
     EVICTED_BACK_AT_START(

@@ -121,8 +121,8 @@ public final class HeaderBridge implements AutoCloseable {
     }
 
     /**
-     * Whether a WRITE stays inside a member's registered memory. Frames without RETH always do, and so
-     * does a WRITE of no bytes: nobody looks at its address or key.
+     * Whether a WRITE stays inside a member's registered memory. Frames without RETH always do. A
+     * WRITE of no bytes does too, because its address and key are not used.
      *
      * @param row of the path
      * @return false when the member has no memory, or the WRITE leaves it

@@ -32,7 +32,7 @@ public final class FeedbackCheck {
         FREE,
         /** A group's or a path's. */
         OWNED,
-        /** Somebody's of whom nothing is known: a build with another layout wrote it. */
+        /** Belongs to an unknown group or path: a build with another layout wrote it. */
         LOST,
         /** Its name, or a path's standing, fails its check. */
         DAMAGED

@@ -353,7 +353,7 @@ public final class GroupFeedback extends FeedbackWords {
         clear(at(slot) + NAME + Long.BYTES, FeedbackLayout.GROUP_LENGTH - NAME - Long.BYTES);
     }
 
-    /** Makes the record one that belonged to a group, nobody knows which. */
+    /** Makes the record one that belonged to an unknown group. */
     void lose(final int slot) {
         restart(slot);
         name(slot, 0, LOST);

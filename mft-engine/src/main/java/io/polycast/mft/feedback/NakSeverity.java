@@ -45,7 +45,7 @@ public final class NakSeverity {
 
     /**
      * @param severity of a NAK
-     * @return whether whoever sent it receives no more: no repetition of data answers it
+     * @return whether its sender receives no more: no retransmission answers it
      */
     public static boolean isFatal(final int severity) {
         return severity >>> CLASS_SHIFT == FATAL;

@@ -79,7 +79,7 @@ public final class PathFeedback extends FeedbackWords {
         return getLong(at(id) + STANDING);
     }
 
-    /** One store: whoever is killed leaves the path's standing of before, or this one. */
+    /** One store: a killed process leaves the path's standing of before, or this one. */
     private void stand(final int id, final long standing) {
         final long data = SealedWord.data(standing, SealedWord.STANDING_BITS);
         putLong(at(id) + STANDING, SealedWord.seal(data, SealedWord.STANDING_BITS, name(id), id));

@@ -8,9 +8,10 @@ import io.polycast.parser.psn.Psn;
  * above it that have passed. The one right above it never has: the bound moves to the end of the run that
  * touches it.
  *
- * <p>Nobody verifies the ICRC of a frame that sets a bit, for the kernel's programs cannot. A corrupted
- * PSN moves the bound too far once the source's own data reaches it: by less than 64, and until then by
- * nothing. Receivers acknowledge only what they got, and their feedback is verified.
+ * <p>The ICRC of a frame that sets a bit is not verified, because the kernel's programs cannot
+ * verify it. A corrupted PSN moves the bound too far once the source's own data reaches it: by less
+ * than 64, and until then by nothing. Receivers acknowledge only what they got, and their feedback
+ * is verified.
  */
 public final class SentBound {
     /** PSNs above the bound that are known one by one; a power of two. */

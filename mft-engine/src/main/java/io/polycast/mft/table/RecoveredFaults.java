@@ -24,7 +24,7 @@ final class RecoveredFaults {
         this.check = check;
     }
 
-    /** A group record that is nobody's: of whom nothing else is known it may have been. */
+    /** A group record without an owner: it may have belonged to any group without a record. */
     void onBrokenGroup(final int slot) {
         brokenSlots.addInt(slot);
         if (nameless == null) {

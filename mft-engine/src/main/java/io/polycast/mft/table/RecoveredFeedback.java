@@ -12,8 +12,8 @@ import org.agrona.collections.IntArrayList;
 /**
  * Records of an earlier process in the feedback buffer, at the time when the table is made. Each is
  * taken by the group or path that it belongs to when its group is installed first, or forgotten:
- * then, or when room is short. The time in between is nobody's silence. Of a group with a damaged
- * record nothing is taken, {@link #fault}.
+ * then, or when room is short. The time in between does not count as silence. Of a group with a
+ * damaged record nothing is taken, {@link #fault}.
  */
 final class RecoveredFeedback {
     /** Flags of a path that is out of service. */

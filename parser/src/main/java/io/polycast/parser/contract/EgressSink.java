@@ -15,8 +15,8 @@ public interface EgressSink {
     int NO_SPACE = -1;
 
     /**
-     * Memory in which the headers of copies may be written at once where they will be needed, so that
-     * nobody has to move them.
+     * Memory in which the headers of copies may be written at their final place, so that they need
+     * not be moved.
      *
      * @return memory outside of the Java heap, or null when the sink has none
      */

@@ -41,7 +41,7 @@ public final class DirectMemory implements AutoCloseable {
         return bytes;
     }
 
-    /** Gives the memory back: nobody may use it any more. A second call does nothing. */
+    /** Gives the memory back; it may not be used any more. A second call does nothing. */
     @Override
     public void close() {
         if (whole != null) {

@@ -17,7 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Parts of a frame around a BTH and its payload: Ethernet, tags, IP, UDP, ICRC, Ethernet padding.
  */
 final class FrameLayout {
-    /** Fills a frame before it is written: a byte that nobody wrote shows, and spoils the ICRC. */
+    /**
+     * Fills a frame before it is written: a byte that was not written shows, and spoils the ICRC.
+     */
     private static final byte RUBBISH = (byte) 0xA5;
 
     final List<int[]> tags = new ArrayList<>();

@@ -1,5 +1,5 @@
 /**
- * Bytes on the wire: one file a header, static readers and writers over (buffer, offset) that check
+ * Bytes on the wire: one file per header, static readers and writers over (buffer, offset) that check
  * nothing themselves. The caller has established that the header lies inside the frame. Names of
  * values and small arithmetic on one header's fields may enter; decisions about frames may not.
  */

@@ -69,7 +69,7 @@ public record CostCurves(
      * @param groupsFactor dearest point over the groups by the cheapest: at most 2
      * @param groupsStep greatest growth from one point to the next
      * @param copyNs slope of the line through the points over the fan-out: ns a further copy
-     * @param packetNs where it begins: ns a packet without copies
+     * @param packetNs where it begins: ns per packet without copies
      * @param worstDeviationPercent by which a point lies off that line, from its own cost
      */
     public record Verdict(

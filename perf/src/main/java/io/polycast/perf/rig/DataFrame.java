@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * The data frame of a source: one message a packet, so that any packet may ask for an ACK. Group, PSN, AckReq
+ * The data frame of a source: one message per packet, so that any packet may ask for an ACK. Group, PSN, AckReq
  * and a stamp in the first eight bytes of payload change from frame to frame; checksum and ICRC stay right.
  * For one thread.
  */

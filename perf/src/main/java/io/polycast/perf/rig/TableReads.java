@@ -32,7 +32,7 @@ public final class TableReads {
      * @param fanout receivers of each
      * @param rounds of which the median counts
      * @param roundNs time of one
-     * @return ns a packet
+     * @return ns per packet
      */
     public static double nsPerPacket(
             final int groups, final int fanout, final int rounds, final long roundNs) {

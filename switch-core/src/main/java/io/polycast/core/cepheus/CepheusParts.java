@@ -15,7 +15,7 @@ import io.polycast.parser.contract.CounterBlock;
  * @param cnpFilter of CNP and congestion bits
  * @param datapaths which datapath serves each group
  * @param limits budgets against hostile or broken neighbours
- * @param icrc verifies ICRCs in full, once a frame
+ * @param icrc verifies ICRCs in full, once per frame
  * @param counters of the shard
  * @param trace of events
  */

@@ -115,7 +115,9 @@ public final class CepheusRole implements Role {
                         settings.maxPaths(),
                         settings.portCount());
         readAhead = new ReadAhead(mft, limits.earnedNs());
-        reports = new KernelReports(mft, limits, beginnings, silence);
+        reports =
+                new KernelReports(
+                        mft, limits, beginnings, silence, settings.exchange().idleAnewNs());
         final AckAggregator aggregator = aggregator(counters);
         datapaths =
                 kernel == null || settings.verifyAllIcrc()

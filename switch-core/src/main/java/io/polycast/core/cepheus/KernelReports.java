@@ -20,6 +20,7 @@ final class KernelReports implements KernelProgress {
     private final RateLimits limits;
     private final Beginnings beginnings;
     private final SilenceWatch silence;
+    private final long idleAnewNs;
 
     /** By group: PSN of the last repeated data that asks, or {@link #NOTHING}. */
     private final int[] psn;
@@ -32,11 +33,13 @@ final class KernelReports implements KernelProgress {
             final Mft mft,
             final RateLimits limits,
             final Beginnings beginnings,
-            final SilenceWatch silence) {
+            final SilenceWatch silence,
+            final long idleAnewNs) {
         groups = mft.groupFeedback();
         this.limits = limits;
         this.beginnings = beginnings;
         this.silence = silence;
+        this.idleAnewNs = idleAnewNs;
         psn = new int[mft.maxGroups()];
         slots = new int[mft.maxGroups()];
         Arrays.fill(psn, NOTHING);
@@ -62,8 +65,11 @@ final class KernelReports implements KernelProgress {
             groups.acceptedNs(slot, sinceNs);
         }
         final boolean repeated = (how & REPEATED) != 0;
-        // Programs do not tell of data that asks and overtakes others.
-        if (repeated || beginnings.has(nowNs, slot)) {
+        // Programs do not tell of data that asks and overtakes others. An exchange that ended
+        // during
+        // a standstill of this switch gets no answer (rule 2).
+        if ((repeated || beginnings.has(nowNs, slot))
+                && nowNs - groups.acceptedNs(slot) < idleAnewNs) {
             add(slot, asked >= 0 ? asked : lastPsn);
         }
         if (!silence.isOff(slot)) {

@@ -9,6 +9,7 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Aeth;
 import org.agrona.DirectBuffer;
 
@@ -100,7 +101,11 @@ final class SourceAnswers {
             return;
         }
         begin(atNs, frame, frameInfo, target);
-        final boolean told = groups.unknown(slot) == 0 && groups.has(slot, GroupFeedback.AGG_VALID);
+        // A receiver that was the source until now may lack PSNs that the source was told of.
+        final boolean told =
+                groups.unknown(slot) == 0
+                        && groups.has(slot, GroupFeedback.AGG_VALID)
+                        && Psn.distance(groups.aggAckPsn(slot), groups.minimum(slot)) >= 0;
         final boolean taken =
                 told
                         ? acknowledge(slot, groups.aggAckPsn(slot), Aeth.ACK_UNLIMITED)

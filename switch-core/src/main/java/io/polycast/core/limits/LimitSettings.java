@@ -23,7 +23,7 @@ public record LimitSettings(
     /**
      * 65,536 packets in flight are 400 Gb/s for 1.3 ms at path MTU 1024. 256 a millisecond is one CNP
      * each 4 us, an RNIC's shortest gap. A source hands over after a round trip, so not twice in 20 us
-     * for long. 64 answers a millisecond resolve 100,000 groups in two seconds.
+     * for long. 64 answers per millisecond resolve 100,000 groups in two seconds.
      */
     public static final LimitSettings DEFAULT =
             new LimitSettings(65_536, 256, 20_000, 256, 64, 4096);

@@ -4,9 +4,9 @@ import io.polycast.core.event.GroupEvents;
 import io.polycast.parser.classify.FrameInfo;
 
 /**
- * Decides the datapath of each group. The role tells it what happens to groups, whoever serves
- * them: {@link Offload} where the kernel may, {@link EngineAlone} where it may not. A process loads
- * one of the two.
+ * Decides the datapath of each group. The role reports events of all groups, in both datapaths:
+ * {@link Offload} where the kernel may, {@link EngineAlone} where it may not. A process loads one
+ * of the two.
  */
 public interface GroupDatapaths {
     /** Whether the kernel serves a group. */
@@ -46,7 +46,7 @@ public interface GroupDatapaths {
     /** The engine is about to replicate data of the established source. */
     void onData(long nowNs, int slot, FrameInfo info);
 
-    /** Feedback of a path was judged, whatever came of it. */
+    /** Feedback of a path was judged, with any result. */
     void onFeedback(long nowNs, int slot, int path, int id, boolean nak);
 
     /** A NAK left to the source. */

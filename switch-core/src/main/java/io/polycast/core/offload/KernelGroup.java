@@ -12,7 +12,7 @@ import java.util.List;
  * @param memoryBase group-virtual address that maps to every member's va
  * @param vaLow first group-virtual address that every receiver has; with {@code vaHigh} unsigned
  * @param vaHigh first address behind those; 0 to 0: no WRITE is for the kernel, 0 to -1: no bound
- * @param rows one a path but the source's, on distinct ports
+ * @param rows one per path except the source's, on distinct ports
  */
 public record KernelGroup(
         int mcstId,

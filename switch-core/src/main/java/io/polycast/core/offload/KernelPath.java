@@ -103,8 +103,8 @@ public interface KernelPath {
     void giveBack(int slot);
 
     /**
-     * @return whether somebody was told {@link #FULL} since the last slot was withdrawn: whoever has a
-     *     group that is idle should withdraw it
+     * @return whether {@link #FULL} was answered since the last slot was withdrawn: a shard with an
+     *     idle group should withdraw it
      */
     boolean isPressed();
 

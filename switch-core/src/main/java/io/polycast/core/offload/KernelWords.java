@@ -2,7 +2,6 @@ package io.polycast.core.offload;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.mft.feedback.GroupFeedback;
-import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.Establishment;
 import io.polycast.mft.source.SentBound;
@@ -16,18 +15,12 @@ import io.polycast.parser.psn.Psn;
  * Towards the engine: highest PSN, PSNs that passed above it, candidate (rule 12), and whether the
  * data of a NAK has passed (rule 5). Towards the kernel: the minimum first, then a path's AckPSN,
  * so that no retransmission that all have is dropped instead of answered (rule 2).
- *
- * <p>The kernel reports only the number of steps back and the PSN of the last. A NAK counts as
- * answered once the source has stepped back to its PSN or before it, and has passed it since. The
- * engine may notice this late, or too early if that very frame was lost before the switch. Both
- * cost at most a repeated NAK or a timeout of the source, never a wrong ACK.
  */
 final class KernelWords {
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
     private final SentBound bound;
-    private final AckAggregator aggregator;
     private final KernelPath kernel;
     private final KernelProgress progress;
     private final Establishment establishment;
@@ -48,27 +41,13 @@ final class KernelWords {
     private final long[] copies;
     private final long[] filtered;
     private final int[] steps;
-    private final int[] stepsAtSent;
+    private final KernelNaks naks;
 
     /** By group: steps back that were told. */
     private final int[] stepsAtRepeat;
 
-    private final int[] lastAtSent;
-
     /** By group: time of the last look, in ns. */
     private final long[] seenNs;
-
-    /** By group: whether a NAK waits for a step back. */
-    private final boolean[] waits;
-
-    /** By path: steps back of its group when its NAK came. */
-    private final long[] firstFrames;
-
-    private final int[] late;
-    private final int[] stepsAtNak;
-
-    /** By path: PSN of the last frame that its group's source had sent then. */
-    private final int[] lastAtNak;
 
     KernelWords(
             final Mft mft,
@@ -80,7 +59,6 @@ final class KernelWords {
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
         this.bound = new SentBound(groups);
-        this.aggregator = aggregator;
         this.kernel = kernel;
         this.progress = progress;
         this.establishment = new Establishment(groups);
@@ -94,14 +72,8 @@ final class KernelWords {
         copies = new long[mft.maxGroups()];
         filtered = new long[mft.maxGroups()];
         steps = new int[mft.maxGroups()];
-        stepsAtSent = new int[mft.maxGroups()];
         seenNs = new long[mft.maxGroups()];
-        waits = new boolean[mft.maxGroups()];
-        lastAtSent = new int[mft.maxGroups()];
-        firstFrames = new long[mft.maxGroups()];
-        late = new int[mft.maxGroups()];
-        stepsAtNak = new int[mft.maxPaths()];
-        lastAtNak = new int[mft.maxPaths()];
+        naks = new KernelNaks(mft, aggregator, kernel);
     }
 
     int kernelSlot(final int slot) {
@@ -122,11 +94,7 @@ final class KernelWords {
         frames[slot] = kernel.frames(freshSlot);
         steps[slot] = kernel.stepsBack(freshSlot);
         stepsAtRepeat[slot] = steps[slot];
-        stepsAtSent[slot] = steps[slot];
-        lastAtSent[slot] = kernel.lastPsn(freshSlot);
-        firstFrames[slot] = frames[slot];
-        late[slot] = lastAtSent[slot];
-        waits[slot] = groups.has(slot, GroupFeedback.SENT_VALID);
+        naks.begin(slot, freshSlot, frames[slot], steps[slot]);
         ports[slot] = 0;
         writeMinimum(slot);
         final int count = mft.pathCount(slot);
@@ -136,9 +104,6 @@ final class KernelWords {
             if (id == groups.source(slot)) {
                 continue;
             }
-            stepsAtNak[id] = steps[slot];
-            lastAtNak[id] = lastAtSent[slot];
-            waits[slot] |= paths.has(id, PathFeedback.NAK_WAITS);
             writeAckPsn(slot, row, id);
             if (paths.has(id, PathFeedback.EVICTED)) {
                 kernel.absent(freshSlot, mft.port(row), true);
@@ -165,6 +130,11 @@ final class KernelWords {
         return sum;
     }
 
+    /** Time of the last look at a group, in ns. */
+    long seenNs(final int slot) {
+        return seenNs[slot];
+    }
+
     /**
      * Takes over what the kernel has seen of a group since the last time.
      *
@@ -185,9 +155,7 @@ final class KernelWords {
             tell(nowNs, slot, more, asks ? askedNow & Psn.MASK : -1, highest);
         }
         seenNs[slot] = nowNs;
-        if (waits[slot]) {
-            findAnswered(slot);
-        }
+        naks.onLook(slot, frames[slot], steps[slot]);
         return more > 0;
     }
 
@@ -216,7 +184,8 @@ final class KernelWords {
     private void tell(
             final long nowNs, final int slot, final long more, final int psn, final int highest) {
         final boolean repeated = psn >= 0 && Psn.distance(highest, psn) <= 0;
-        final boolean steppedBack = repeated && steps[slot] != stepsAtRepeat[slot];
+        // Without what asks: the rest of this round may come to the engine.
+        final boolean steppedBack = (repeated || psn < 0) && steps[slot] != stepsAtRepeat[slot];
         if (steppedBack) {
             stepsAtRepeat[slot] = steps[slot];
         }
@@ -316,81 +285,9 @@ final class KernelWords {
         }
     }
 
-    /**
-     * Finds NAKs that the source has answered by stepping back. The engine has already judged the
-     * frames that it saw itself.
-     */
-    private void findAnswered(final int slot) {
-        if (frames[slot] == firstFrames[slot]) {
-            return;
-        }
-        final int back = kernel.stepBackPsn(kernelSlot[slot]);
-        final int last = last(slot);
-        boolean left = false;
-        if (groups.has(slot, GroupFeedback.SENT_VALID)) {
-            if (!NakSeverity.isFatal(groups.sentSeverity(slot))
-                    && hasPassed(
-                            groups.sentNak(slot),
-                            stepsAtSent[slot] != steps[slot],
-                            back,
-                            lastAtSent[slot],
-                            last)) {
-                groups.clear(slot, GroupFeedback.SENT_VALID);
-            } else {
-                left = true;
-            }
-        }
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
-            if (!paths.has(id, PathFeedback.NAK_WAITS) || paths.refuses(id)) {
-                continue;
-            }
-            final int psn = paths.nakPsn(id);
-            if (hasPassed(psn, stepsAtNak[id] != steps[slot], back, lastAtNak[id], last)) {
-                paths.clear(id, PathFeedback.NAK_WAITS);
-                aggregator.onNaksAnswered(slot, psn);
-            } else {
-                left = true;
-            }
-        }
-        waits[slot] = left;
-    }
-
-    /** Since the NAK: by a step back to it or before it, or on the way on from an earlier one. */
-    private static boolean hasPassed(
-            final int psn,
-            final boolean steppedBack,
-            final int back,
-            final int lastThen,
-            final int last) {
-        return Psn.distance(psn, last) >= 0
-                && (steppedBack ? Psn.distance(back, psn) >= 0 : Psn.distance(lastThen, psn) > 0);
-    }
-
-    /** A path's NAK waits from now on. */
-    void onNak(final int slot, final int id) {
-        if (paths.has(id, PathFeedback.NAK_WAITS)) {
-            stepsAtNak[id] = steps[slot];
-            lastAtNak[id] = last(slot);
-            waits[slot] = true;
-        }
-    }
-
-    /** A NAK left to the source. */
-    void onNakSent(final int slot) {
-        stepsAtSent[slot] = steps[slot];
-        lastAtSent[slot] = last(slot);
-        waits[slot] = true;
-    }
-
-    /** The engine has data that was on its way to it when the group moved: the kernel's comes after it. */
-    void onLate(final int slot, final int psn) {
-        late[slot] = psn;
-    }
-
-    private int last(final int slot) {
-        return frames[slot] == firstFrames[slot] ? late[slot] : kernel.lastPsn(kernelSlot[slot]);
+    /** Which NAKs the source has answered. */
+    KernelNaks naks() {
+        return naks;
     }
 
     void writeMinimum(final int slot) {

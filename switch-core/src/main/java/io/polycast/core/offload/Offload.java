@@ -33,7 +33,8 @@ public final class Offload implements GroupDatapaths {
     private static final byte KERNEL = 2;
     private static final int MOST_RESTED_A_TICK = 64;
     private static final String LATE_DATA = "data that the kernel's programs leave to the engine";
-    private static final String FATAL_NAK_WAITS = "a fatal NAK waits";
+    private static final String STOOD_STILL =
+            "data at a time when the switch did not look, until its next data";
 
     private final Mft mft;
     private final GroupFeedback groups;
@@ -41,9 +42,9 @@ public final class Offload implements GroupDatapaths {
     private final OffloadSettings settings;
     private final CounterBlock counters;
     private final KernelWords words;
-    private final KernelFit fit;
-    private final QuietGroups quiet;
+    private final MoveChecks checks;
     private final HoldOffs holds;
+    private final QuietGroups quiet;
 
     /** In MOVING, until they move whatever is outstanding. */
     private final DueList moving;
@@ -54,14 +55,11 @@ public final class Offload implements GroupDatapaths {
     private final Residents residents;
 
     private final byte[] state;
-    private final String[] refusal;
-    private final int[] checkedVersion;
     private final long[] sinceNs;
     private final int[] sourceIp;
     private final int[] lastPsn;
     private final short[] vlanId;
     private GroupEvents events = GroupEvents.NONE;
-    private int version;
     private long syncedNs;
 
     /**
@@ -85,66 +83,59 @@ public final class Offload implements GroupDatapaths {
         this.settings = settings;
         this.counters = counters;
         words = new KernelWords(mft, aggregator, kernel, progress, counters);
-        fit = new KernelFit(mft, kernel);
+        checks = new MoveChecks(mft, kernel, settings);
         quiet = new QuietGroups(mft);
-        holds = new HoldOffs(mft.maxGroups(), settings);
+        holds = checks.holds();
         moving = new DueList(mft.maxGroups());
         asking = new DueList(mft.maxGroups());
         residents = new Residents(mft, kernel, words, quiet, settings);
         state = new byte[mft.maxGroups()];
-        refusal = new String[mft.maxGroups()];
-        checkedVersion = new int[mft.maxGroups()];
         sinceNs = new long[mft.maxGroups()];
         sourceIp = new int[mft.maxGroups()];
         lastPsn = new int[mft.maxGroups()];
         vlanId = new short[mft.maxGroups()];
-        version = kernel.refusalVersion();
     }
 
     /** Tells a listener which groups move from now on. */
+    @Override
     public void events(final GroupEvents listener) {
         events = listener;
     }
 
     /** Whether the kernel serves a group. */
+    @Override
     public boolean isKernel(final int slot) {
         return state[slot] == KERNEL;
     }
 
     /** Which datapath serves a group. */
+    @Override
     public GroupDatapath datapath(final int slot) {
         return GroupDatapath.values()[state[slot]];
     }
 
     /** Why the engine serves a group, in a few words for people; null when nothing is against. */
+    @Override
     public String reason(final int slot) {
-        if (state[slot] == KERNEL) {
-            return null;
-        }
-        if (isRefused(slot)) {
-            return FATAL_NAK_WAITS;
-        }
-        return holds.has(slot) ? holds.reason(slot) : fit.refusal(slot);
+        return state[slot] == KERNEL ? null : checks.reason(slot);
     }
 
     /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
+    @Override
     public void sync(final long nowNs, final int slot) {
-        residents.sync(nowNs, slot);
+        if (residents.sync(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     /** A group was installed or replaced; it is in USER. */
+    @Override
     public void onGroup(final int slot) {
-        check(slot);
-        holds.end(slot);
-        holds.forgive(slot);
-    }
-
-    private void check(final int slot) {
-        refusal[slot] = fit.refusal(slot);
-        checkedVersion[slot] = version;
+        checks.onGroup(slot);
     }
 
     /** A group is about to be replaced or removed, or its source to change: back to the engine. */
+    @Override
     public void release(final long nowNs, final int slot) {
         if (state[slot] == KERNEL) {
             leave(nowNs, slot, "its entry or its source changes");
@@ -152,8 +143,7 @@ public final class Offload implements GroupDatapaths {
             stay(slot);
         }
         residents.unfollow(slot);
-        // Another source's port may be one by which no copies can leave.
-        checkedVersion[slot] = version - 1;
+        checks.forget(slot);
     }
 
     /**
@@ -161,6 +151,7 @@ public final class Offload implements GroupDatapaths {
      *
      * @return whether all slots have settled; if not, the caller asks again
      */
+    @Override
     public boolean releaseAll(final long nowNs) {
         while (residents.size() > 0) {
             withdraw(nowNs, residents.at(residents.size() - 1));
@@ -175,6 +166,7 @@ public final class Offload implements GroupDatapaths {
      * programs do not take, or repeats a jump, whose ICRC they cannot verify. Then the group
      * returns.
      */
+    @Override
     public void onLateData(final long nowNs, final int slot) {
         if (nowNs - sinceNs[slot] > settings.graceNs()) {
             leave(nowNs, slot, LATE_DATA);
@@ -184,54 +176,32 @@ public final class Offload implements GroupDatapaths {
     }
 
     /** The engine is about to replicate data of the established source. */
+    @Override
     public void onData(final long nowNs, final int slot, final FrameInfo info) {
         lastPsn[slot] = info.psn;
         if (state[slot] == KERNEL) {
-            words.onLate(slot, info.psn);
+            words.naks().onLate(slot, info.psn);
             return;
         }
         sourceIp[slot] = info.srcIp;
         vlanId[slot] = (short) info.vlanId;
-        if (state[slot] == USER && mayMove(nowNs, slot, info)) {
+        if (state[slot] == USER && checks.mayMove(nowNs, slot, info)) {
             state[slot] = MOVING;
             sinceNs[slot] = nowNs;
             moving.add(slot, nowNs + settings.settleNs() + settings.forceNs());
         }
     }
 
-    private boolean isRefused(final int slot) {
-        return groups.has(slot, GroupFeedback.FATAL_WAITS);
-    }
-
-    private boolean mayMove(final long nowNs, final int slot, final FrameInfo info) {
-        if (isRefused(slot)) {
-            return false;
-        }
-        if (checkedVersion[slot] != version) {
-            check(slot);
-        }
-        if (holds.has(slot)) {
-            if (!holds.isOver(nowNs, slot)) {
-                return false;
-            }
-            holds.end(slot);
-        }
-        if (refusal[slot] == null && info.vlanTags > 1) {
-            holds.add(nowNs, slot, "two VLAN tags");
-            return false;
-        }
-        return refusal[slot] == null;
-    }
-
     /** Feedback of a path was judged, whatever came of it. */
+    @Override
     public void onFeedback(
             final long nowNs, final int slot, final int path, final int id, final boolean nak) {
         if (nak && residents.isFollowed(slot)) {
-            words.onNak(slot, id);
+            words.naks().onNak(slot, id);
         }
-        if (state[slot] == KERNEL && isRefused(slot)) {
+        if (state[slot] == KERNEL && checks.isFatalNakWaiting(slot)) {
             // Its data has to come by the engine, which tells the source again (rule 6).
-            leave(nowNs, slot, FATAL_NAK_WAITS);
+            leave(nowNs, slot, MoveChecks.FATAL_NAK_WAITS);
         } else if (state[slot] == KERNEL) {
             words.writeMinimum(slot);
             words.writeAckPsn(slot, mft.row(slot, path), id);
@@ -244,13 +214,15 @@ public final class Offload implements GroupDatapaths {
     }
 
     /** A NAK left to the source. */
+    @Override
     public void onNakSent(final int slot) {
         if (residents.isFollowed(slot)) {
-            words.onNakSent(slot);
+            words.naks().onNakSent(slot);
         }
     }
 
     /** A path is out of service. */
+    @Override
     public void onEvicted(final long nowNs, final int slot, final int path, final int id) {
         if (state[slot] != KERNEL) {
             return;
@@ -263,6 +235,7 @@ public final class Offload implements GroupDatapaths {
     }
 
     /** Receivers were counted anew. */
+    @Override
     public void onMembership(final int slot) {
         if (state[slot] == KERNEL) {
             words.writeMinimum(slot);
@@ -275,8 +248,9 @@ public final class Offload implements GroupDatapaths {
      * @return the next deadline in ns, or {@link Long#MAX_VALUE}; the regular look at what the kernel
      *     has seen is none
      */
+    @Override
     public long onTick(final long nowNs) {
-        if (version != kernel.refusalVersion()) {
+        if (checks.haveChanged()) {
             onRefusals(nowNs);
         }
         residents.giveBack(nowNs);
@@ -287,9 +261,15 @@ public final class Offload implements GroupDatapaths {
         moveDue(nowNs);
         if (nowNs - syncedNs >= settings.syncNs()) {
             syncedNs = nowNs;
-            residents.goRound(nowNs);
+            goRound(nowNs);
         }
         return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
+    }
+
+    private void goRound(final long nowNs) {
+        for (int n = residents.roundLength(); n > 0 && residents.size() > 0; n--) {
+            refresh(nowNs, residents.next());
+        }
     }
 
     /** Groups without data for so long that their next data may begin them anew, quiet or not. */
@@ -336,17 +316,20 @@ public final class Offload implements GroupDatapaths {
     }
 
     /** Brings a group's words up to date, for people to look at. */
+    @Override
     public void refresh(final long nowNs, final int slot) {
-        residents.refresh(nowNs, slot);
+        if (residents.refresh(nowNs, slot)) {
+            leaveIdle(nowNs, slot, STOOD_STILL);
+        }
     }
 
     private void onRefusals(final long nowNs) {
-        version = kernel.refusalVersion();
+        checks.begin();
         for (int i = residents.size() - 1; i >= 0; i--) {
             final int slot = residents.at(i);
-            check(slot);
-            if (refusal[slot] != null) {
-                leave(nowNs, slot, refusal[slot]);
+            final String refusal = checks.check(slot);
+            if (refusal != null) {
+                leave(nowNs, slot, refusal);
                 counters.count(Tally.KERNEL_RETURNS);
             }
         }
@@ -358,8 +341,9 @@ public final class Offload implements GroupDatapaths {
     }
 
     private void move(final long nowNs, final int slot, final boolean forced) {
-        check(slot);
-        if (refusal[slot] != null || isRefused(slot) || isResting(nowNs, slot)) {
+        if (checks.check(slot) != null
+                || checks.isFatalNakWaiting(slot)
+                || isResting(nowNs, slot)) {
             stay(slot);
             return;
         }
@@ -396,7 +380,7 @@ public final class Offload implements GroupDatapaths {
             return KernelPath.LATER;
         }
         final KernelGroup group =
-                fit.group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
+                checks.fit().group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
         final int fresh = install(slot, group);
         return fresh == KernelPath.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
     }

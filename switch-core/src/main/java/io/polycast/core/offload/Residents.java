@@ -10,6 +10,9 @@ final class Residents {
     private static final int MOST_AT_A_TIME = 256;
     private static final int MOST_IDLE_AT_A_TIME = 8;
 
+    /** Looks at a group in the time after which its exchange may be over, at least. */
+    private static final int LOOKS = 3;
+
     private final KernelPath kernel;
     private final KernelWords words;
     private final QuietGroups quiet;
@@ -83,26 +86,42 @@ final class Residents {
         leaving.unfollow(slot);
     }
 
-    /** Takes over what the kernel has seen of a group, if it is one of these. */
-    void sync(final long nowNs, final int slot) {
+    /**
+     * Takes over what the kernel has seen of a group, if it is one of these.
+     *
+     * @return whether the group has to leave: nobody knows when the data came
+     */
+    boolean sync(final long nowNs, final int slot) {
         if (offloaded.has(slot)) {
-            if (words.sync(nowNs, slot)) {
-                touch(nowNs, slot);
-            }
-        } else if (leaving.isFollowed(slot)) {
+            final boolean isLate = isLate(nowNs, slot);
+            return words.sync(nowNs, slot) && touch(nowNs, slot, isLate);
+        }
+        if (leaving.isFollowed(slot)) {
             words.sync(nowNs, slot);
         }
+        return false;
     }
 
     /** As {@link #sync}, copies too. */
-    void refresh(final long nowNs, final int slot) {
+    boolean refresh(final long nowNs, final int slot) {
         if (offloaded.has(slot)) {
-            if (words.syncAll(nowNs, slot)) {
-                touch(nowNs, slot);
-            }
-        } else if (leaving.isFollowed(slot)) {
+            final boolean isLate = isLate(nowNs, slot);
+            return words.syncAll(nowNs, slot) && touch(nowNs, slot, isLate);
+        }
+        if (leaving.isFollowed(slot)) {
             words.syncAll(nowNs, slot);
         }
+        return false;
+    }
+
+    /** Data since the last look may be as old as that, and the exchange over sooner than its time tells. */
+    private boolean isLate(final long nowNs, final int slot) {
+        return nowNs - words.seenNs(slot) > settings.exchangeIdleNs() / LOOKS;
+    }
+
+    private boolean touch(final long nowNs, final int slot, final boolean isLate) {
+        touch(nowNs, slot);
+        return isLate;
     }
 
     private void touch(final long nowNs, final int slot) {
@@ -121,7 +140,11 @@ final class Residents {
     int pollRested(final long nowNs) {
         for (int n = 0; n < MOST_IDLE_AT_A_TIME; n++) {
             final int slot = resting.pollDue(nowNs);
-            if (slot == Mft.NONE || !words.sync(nowNs, slot)) {
+            if (slot == Mft.NONE) {
+                return slot;
+            }
+            final boolean isLate = isLate(nowNs, slot);
+            if (!words.sync(nowNs, slot) || isLate) {
                 return slot;
             }
             // The round had not come here since.
@@ -130,11 +153,14 @@ final class Residents {
         return Mft.NONE;
     }
 
-    /** Looks at the next of those that are served. */
-    void goRound(final long nowNs) {
-        for (int n = Math.min(MOST_AT_A_TIME, offloaded.size()); n > 0; n--) {
-            refresh(nowNs, offloaded.next());
-        }
+    /** How many a round looks at. */
+    int roundLength() {
+        return Math.min(MOST_AT_A_TIME, offloaded.size());
+    }
+
+    /** The next of those that are served. */
+    int next() {
+        return offloaded.next();
     }
 
     /** Slots that have settled, with a last look at them. */

@@ -452,9 +452,37 @@ class OffloadTest {
     void shouldStayInTheKernelWhileItHasDataThatNobodyHasLookedAt() {
         serveInKernel();
         final long movedNs = rig.nowNs - 2 * GRACE_NS;
+        rig.nowNs = movedNs + EXCHANGE_NS - EXCHANGE_NS / 4;
+        rig.tick(rig.nowNs);
         rig.nowNs = movedNs + EXCHANGE_NS;
         kernel.takes(11);
         assertEquals(rig.nowNs + EXCHANGE_NS, rig.core.onTick(rig.nowNs, rig));
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
+    }
+
+    /** Seed 253169: the next job began before the group left the kernel, and found the memory of the last. */
+    @Test
+    void shouldLeaveTheKernelWhenNobodyKnowsWhenItsDataCame() {
+        serveInKernel();
+        kernel.takes(11);
+        rig.tick(rig.nowNs + EXCHANGE_NS / 2);
+        assertEquals(GroupDatapath.USER, view().datapath());
+        assertEquals(1, rig.counters.get(Tally.KERNEL_YIELDS));
+    }
+
+    @Test
+    void shouldLeaveTheKernelAtFeedbackWhenNobodyKnowsWhenItsDataCame() {
+        serveInKernel();
+        kernel.takes(11);
+        rig.nowNs += EXCHANGE_NS / 2;
+        rig.ack(1, 11);
+        assertEquals(GroupDatapath.USER, view().datapath());
+    }
+
+    @Test
+    void shouldStayInTheKernelThroughAStandstillWithoutData() {
+        serveInKernel();
+        rig.tick(rig.nowNs + EXCHANGE_NS / 2);
         assertEquals(GroupDatapath.KERNEL, view().datapath());
     }
 

@@ -69,6 +69,24 @@ class RoundsTest {
         }
     }
 
+    /** Seed 402787: two frames that were left over came first, the second of them far behind the first. */
+    @Test
+    void shouldNoticeSilenceBehindAFrameThatWasLeftOver() {
+        rig.set(evicting(3));
+        rig.data(0, 500);
+        rig.data(0, 300);
+        rig.nak(1, 1);
+        rig.nak(2, 1);
+        for (int n = 0; n < 20; n++) {
+            rig.data(0, 1, 2, 3, 4, 5, 6);
+            rig.ack(1, 6);
+            for (long ms = 0; ms < 20; ms++) {
+                rig.tick(rig.nowNs + MS);
+            }
+        }
+        assertEquals("evicted", state(2));
+    }
+
     /** The places for what asks were taken by a first job that a dead member never answered. */
     @Test
     void shouldNoticeSilenceOfASecondJobAfterAFirstThatWasNotAnswered() {
@@ -293,6 +311,28 @@ class RoundsTest {
     }
 
     /** The engine sees the source go back, the programs see what asks. */
+    /** Seed 423416: a group that leaves the kernel in the middle of each round. */
+    @Test
+    void shouldCountARoundThatBeginsInTheKernelAndEndsInTheEngine() {
+        final ScriptedKernel kernel = serving();
+        kernel.takesUnasked(10);
+        kernel.takes(11, 12);
+        wait(1);
+        rig.ack(1, 12);
+        for (int n = 0; n < 4; n++) {
+            wait(60);
+            kernel.takesUnasked(10);
+            wait(1);
+            rig.inject(0, dataFrame(0, 11).build());
+            wait(1);
+            rig.inject(0, dataFrame(0, 12).build());
+            wait(2);
+        }
+        wait(60);
+        assertEquals("evicted", state(2));
+        assertEquals("receiver", state(1));
+    }
+
     @Test
     void shouldCountARoundThatBeginsInTheEngineAndEndsInTheKernel() {
         final ScriptedKernel kernel = serving();

@@ -108,6 +108,19 @@ class TreeSilenceTest {
         assertEquals("p2:data(7) p0:ack(5)", rig.inject(0, data(7)));
     }
 
+    /** Seed 385832: the host that was the source lacks what it was told of the others. */
+    @Test
+    void shouldShowLifeWithoutAnAggregateThatTheLastSourceLacks() {
+        rig.set(spec(-1, SilentPolicy.FREEZE, leaf(0), host(1), host(2)));
+        rig.data(1, 5);
+        rig.ack(2, 5);
+        assertEquals("p1:ack(5)", rig.inject(0, feedback(0, 5, Aeth.ACK_UNLIMITED).build()));
+        assertEquals("p1:data(7) p2:data(7)", rig.inject(0, data(7)));
+        rig.nak(1, 3);
+        rig.ack(2, 5);
+        assertEquals("p1:data(7) p2:data(7) p0:alive(7)", rig.inject(0, data(7)));
+    }
+
     /** Repetitions were among what was discarded unread: the switch above has counted them. */
     @Test
     void shouldShowLifeAfterAStandstill() {
@@ -275,5 +288,21 @@ class TreeSilenceTest {
         kernel.takes(11, 12);
         out.add(rig.tick(rig.nowNs + 1_000));
         assertEquals(List.of("", "p0:ack(10)"), out, "12 is new at first");
+    }
+
+    /** Seed 413191: the source of the next job was answered with the MSN of the last. */
+    @Test
+    void shouldShowNoLifeForDataOfTheKernelBeforeALongStandstill() {
+        final ScriptedKernel kernel = new ScriptedKernel();
+        rig = new SwitchRig(kernel, new OffloadSettings(0, 1_000_000, 0, 0, 0, 1, 1L << 50));
+        rig.set(spec(-1, SilentPolicy.FREEZE, leaf(0), host(1), host(2)));
+        rig.inject(0, data(10));
+        rig.ack(1, 10);
+        rig.ack(2, 10);
+        rig.tick(rig.nowNs);
+        kernel.takes(11);
+        rig.tick(rig.nowNs + 1_000);
+        kernel.takes(11);
+        assertEquals("", rig.tick(rig.nowNs + 6_000 * MS), "longer than idleAnew");
     }
 }

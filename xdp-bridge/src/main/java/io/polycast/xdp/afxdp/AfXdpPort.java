@@ -345,7 +345,7 @@ public final class AfXdpPort extends PortBase {
         return closed || !countsForDevice ? null : device.tend();
     }
 
-    /** Asks the kernel what it lost: a system call a queue, not for every frame. */
+    /** Asks the kernel what it lost: one system call per queue, not per frame. */
     @Override
     public synchronized PortStats stats() {
         long ringFull = 0;

@@ -155,7 +155,7 @@ public final class BpfAssembler {
     }
 
     /**
-     * Stores behind all that was stored before, for whoever reads it.
+     * Stores after all earlier stores, for any reader.
      *
      * @param base address of eight bytes
      * @param offset from the base

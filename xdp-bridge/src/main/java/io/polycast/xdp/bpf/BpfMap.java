@@ -24,7 +24,7 @@ public final class BpfMap implements AutoCloseable {
         HASH(1),
         /** Index to value. */
         ARRAY(2),
-        /** Index to one value a core. */
+        /** Index to one value per core. */
         PERCPU_ARRAY(6),
         /** Index to map. */
         ARRAY_OF_MAPS(12),

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Reads maps that have a value a core. */
+/** Reads maps that have one value per core. */
 public final class PerCore {
     private static final int CORES = cores();
 

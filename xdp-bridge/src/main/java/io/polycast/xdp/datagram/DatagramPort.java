@@ -24,8 +24,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One Ethernet frame a UDP datagram, between a local and a remote address. Every frame is a system
- * call of its own. The channel is connected, so that NIO makes no address object a frame and
+ * One Ethernet frame per UDP datagram, between a local and a remote address. Every frame is a system
+ * call of its own. The channel is connected, so that NIO makes no address object per frame and
  * datagrams from elsewhere are not seen. A peer that is not there (yet) answers with ICMP port
  * unreachable: not an error, the frame fell off the end of a cable.
  */

@@ -47,7 +47,7 @@ final class Abi {
     static final int OPS_DEQUEUE = 56;
     static final int OPS_KINDS = 16;
 
-    // struct rte_eth_fp_ops, one a port
+    // struct rte_eth_fp_ops, one per port
     static final int FAST_PATH = 128;
     static final int FAST_PATH_RX_BURST = 0;
     static final int FAST_PATH_RX_QUEUES = 24;

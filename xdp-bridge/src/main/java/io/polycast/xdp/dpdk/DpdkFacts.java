@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param pciAddress of the device, "" when it is virtual
  * @param pciPresent whether there is such a device
  * @param kernelDriver that it is bound to, "" for none
- * @param freeHugeBytes in huge pages that nobody has
+ * @param freeHugeBytes in free huge pages
  */
 public record DpdkFacts(
         String trouble,

@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * once on their way in, once on their way out (a copy for a group is put together in the mbuf). The
  * threads of the switch are none that DPDK knows; nothing here needs them to be.
  *
- * <p>Two threads may use a port, one each way: drivers ask for one thread a queue, and the pool has no
+ * <p>Two threads may use a port, one each way: drivers ask for one thread per queue, and the pool has no
  * caches.
  */
 public final class DpdkPort extends PortBase {
@@ -123,7 +123,7 @@ public final class DpdkPort extends PortBase {
         return frames;
     }
 
-    /** Always a whole batch: vector drivers give nothing to those who ask for less than four. */
+    /** Always a whole batch: vector drivers give no frames to a request for less than four. */
     private boolean receiveBurst() {
         putBackReceived();
         receivedCount = receiving.run(received.addressOffset(), BATCH);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** DPDK's environment: started once a process, by the first port, and never stopped. */
+/** DPDK's environment: started once per process, by the first port, and never stopped. */
 final class Eal {
     private static final String PROCESSORS = "Cpus_allowed_list:";
 

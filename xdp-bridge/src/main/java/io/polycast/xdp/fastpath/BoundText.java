@@ -44,9 +44,9 @@ final class BoundText {
     }
 
     /**
-     * A frame is taken; goes to the label or on. R8: PSN, R9: the group's words; loses R1 to R5. A flow that
-     * says that PSNs above the highest passed is written by an exchange: whoever reads it reads their map as
-     * it was then, or later.
+     * A frame is taken; goes to the label or on. R8: PSN, R9: the group's words; loses R1 to R5. A
+     * flow with PSNs above the highest is written by an atomic exchange, so its reader sees the map
+     * of that moment or later.
      */
     static void follow(final BpfAssembler code, final Label followed) {
         final Label jumped = new Label();

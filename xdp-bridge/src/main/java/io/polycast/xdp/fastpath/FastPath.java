@@ -71,7 +71,8 @@ public final class FastPath implements ProgramPart, AutoCloseable {
      * @param groups most groups at a time; fewer when their rows would pass 512 MiB
      * @param ports of the switch, of any driver
      * @param switchMac source of every copy, low 48 bits
-     * @param dropNs without a {@link #beat} after which groups' data is dropped: nobody folds feedback
+     * @param dropNs without a {@link #beat} after which groups' data is dropped, because no engine
+     *     aggregates feedback
      * @param leaveNs without one after which it is left to Java, where it is not dropped: an exchange may be over
      * @return the fast path, of which nothing is attached yet
      * @throws SysException when the kernel refuses

@@ -41,7 +41,7 @@ public enum FastPathCounter {
     NO_ROW,
     /** No copy of ours: a frame that crossed a silent wire. */
     PASSED,
-    /** Dropped: the switch gives no sign of life, and nobody would fold feedback. */
+    /** Dropped: the switch gives no heartbeat, and no engine would aggregate feedback. */
     SILENT,
     /** Copies that there should be of what was taken, however they ended: see {@link FastPath#lost}. */
     DUE

@@ -5,7 +5,7 @@ package io.polycast.xdp.fastpath;
  * first line is Java's, its second the program's: neither makes the other's core wait.
  *
  * <pre>
- * group, 128 bytes a slot
+ * group, 128 bytes per slot
  *   mcstId @0 wire order     sourceIp @4 wire order    vid @8, -1 untagged    sourcePort @12
  *   portSet @16              maxLength @20             minimum @24: PSN bits 0-23, valid bit 24
  *   rows @28: offset of port 0's row                   vaLow @32              vaHigh @40
@@ -15,7 +15,7 @@ package io.polycast.xdp.fastpath;
  *   asked @84: last PSN with AckReq, bits 0-23, valid bit 24, frames that asked from bit 25 on
  *   frames @88               bytes @96
  *   passed @104: which of the 64 PSNs above the highest passed, bit p & 63 for PSN p; written before flow
- * row, 64 bytes a slot and port
+ * row, 64 bytes per slot and port
  *   control @0: AckPSN bits 0-23, valid bit 24, absent bit 25, present bit 26, host bit 27
  *   register @4: CRC behind the BTH's changes          macs @8: destination, source, wire order
  *   ip @20 wire order        qpn @24: bits 8-31, wire order      checksum @28: what to add

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Places of sets of ports, and sets that are on their way to a place. A set stays when nobody uses
- * it, until its place is needed. Changed under the fast path's lock.
+ * Places of sets of ports, and sets that are on their way to a place. A set without users stays
+ * until its place is needed. Changed under the fast path's lock.
  */
 final class SetPlaces {
     /** The set has no map yet, but will. */

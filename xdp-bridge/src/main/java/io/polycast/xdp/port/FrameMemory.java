@@ -205,7 +205,7 @@ public final class FrameMemory implements AutoCloseable {
     }
 
     /**
-     * Where in a tx chunk a frame is best written. At the start of every chunk, a page each, all
+     * Where in a tx chunk a frame is best written. At the start of every chunk, one page each, all
      * headers would fall into the same few sets of the caches; so each chunk has a line of its own to
      * begin at.
      *

@@ -21,7 +21,7 @@ public interface Port extends AutoCloseable {
     /**
      * Takes what has come in, at most {@code limit} frames.
      *
-     * @param handler called once a frame, in order of arrival
+     * @param handler called once per frame, in order of arrival
      * @param limit most frames to take, at least 1
      * @return frames handed over
      */
@@ -76,8 +76,8 @@ public interface Port extends AutoCloseable {
     /**
      * Completes what {@link #beginCopy} took.
      *
-     * @param last whether nobody needs the received frame any more, neither for further copies nor to
-     *     transmit it: the port may then write the new headers over its own and send it
+     * @param last whether the received frame is not needed any more, neither for further copies nor
+     *     to transmit it: the port may then write the new headers over its own and send it
      */
     default void endCopy(final boolean last) {}
 
@@ -111,8 +111,8 @@ public interface Port extends AutoCloseable {
     }
 
     /**
-     * Looks whether the device still gives this port its frames, and puts right what somebody else has
-     * changed. For any thread but those of packets, about once a second.
+     * Checks that the device still gives this port its frames, and undoes changes by other
+     * programs. For any thread but those of packets, about once per second.
      *
      * @return what was found and done, in words, once for each occurrence; null when nothing is new
      */

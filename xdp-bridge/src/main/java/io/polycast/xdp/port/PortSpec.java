@@ -151,7 +151,7 @@ public record PortSpec(
         PCAP,
         /** The same process. */
         MEMORY,
-        /** One frame a UDP datagram. */
+        /** One frame per UDP datagram. */
         DATAGRAM,
         /** A device of DPDK. */
         DPDK;

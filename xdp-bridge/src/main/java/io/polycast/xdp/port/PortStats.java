@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counters of one port. Each field has one writer, which adds with a release store (no fence);
- * anybody may read a field and gets a recent value. Fields of the receive side come first; each side
+ * Counters of one port. Each field has one writer, which adds with a release store (no fence). Any
+ * thread may read a field and gets a recent value. Fields of the receive side come first; each side
  * is written by its own thread and they lie on different cache lines.
  */
 public final class PortStats {
@@ -196,7 +196,7 @@ public final class PortStats {
     /**
      * Replaces what was here.
      *
-     * @param times that somebody else took the port's XDP program off its device
+     * @param times that another program took the port's XDP program off its device
      */
     public void setXdpLost(final long times) {
         XDP_LOST.setRelease(this, times);

@@ -36,7 +36,7 @@ public final class DeviceLock implements AutoCloseable {
      * Takes the lock of a device of the calling thread's network namespace.
      *
      * @param ifindex of the device
-     * @return the lock, or empty when somebody has it
+     * @return the lock, or empty when another process has it
      * @throws SysException when the kernel gives no such socket
      */
     public static Optional<DeviceLock> take(final int ifindex) throws SysException {

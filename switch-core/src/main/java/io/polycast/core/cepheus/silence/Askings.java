@@ -45,7 +45,7 @@ final class Askings {
     /** By group: steps back of its source. */
     private final int[] rounds;
 
-    /** By group: PSN with which its source began last, or {@link #FREE}. It sends nothing before that again. */
+    /** By group: PSN with which its source began last, and before which it asks for nothing; or {@link #FREE}. */
     private final int[] begin;
 
     /** By group: highest PSN that asked since its source began with another, or {@link #FREE}. */
@@ -114,6 +114,7 @@ final class Askings {
 
     /** Data asks that never passed before. */
     void onNew(final long nowNs, final int slot, final int asked) {
+        forgetLaterBegin(slot, asked);
         if (most[slot] == FREE || Psn.distance(most[slot], asked) > 0) {
             most[slot] = asked;
         }
@@ -140,6 +141,13 @@ final class Askings {
         }
         if (!kept) {
             onNew(nowNs, slot, asked);
+        }
+    }
+
+    /** The group began with a frame that was left over: the source itself is before it. */
+    private void forgetLaterBegin(final int slot, final int asked) {
+        if (begin[slot] != FREE && Psn.distance(begin[slot], asked) < 0) {
+            begin[slot] = FREE;
         }
     }
 

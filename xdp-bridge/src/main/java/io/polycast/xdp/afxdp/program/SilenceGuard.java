@@ -142,7 +142,7 @@ public final class SilenceGuard implements AutoCloseable {
 
     @Override
     public void close() {
-        // The mapping holds the map; whoever beats must rest.
+        // The mapping holds the map; all beating must have stopped.
         Sys.libc().munmap(beat.addressOffset(), PAGE);
         CloseHelper.closeAll(groups, heartbeat);
     }

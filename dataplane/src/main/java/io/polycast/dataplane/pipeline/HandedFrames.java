@@ -1,72 +1,96 @@
 package io.polycast.dataplane.pipeline;
 
-import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.Port;
 import java.util.List;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.ControlledMessageHandler;
-import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One of several fused shards, each with queues, memory and groups of its own. Rules of the devices are to
+ * Frames between fused shards, each with queues, memory and groups of its own. Rules of the devices are to
  * bring a group's frames to its shard; here it is verified. A group's frame that arrived at another shard
  * is judged by its own shard alone: it is copied there, and dropped and counted when the way is full.
  * Everything that is for no group stays where it arrived.
  */
-public final class SteeredAgent extends FusedAgent {
+public final class HandedFrames implements FrameSource {
+    private static final int HELD = Ending.HELD.id();
+
     private final int index;
-    private final FrameMemory memory;
     private final GroupDirectory directory;
     private final List<Handover> ways;
+    private final FrameMemory memory;
+    private final UnsafeBuffer frames;
+    private final Shard shard;
+    private final FrameExit exit;
+    private final int batch;
     private final ControlledMessageHandler handler = this::onHanded;
     private final ControlledMessageHandler dropper = this::onDropped;
+    private long nowNs;
 
     /**
+     * @param index of the shard
+     * @param directory of groups
      * @param ways into each shard, this one's included
+     * @param memory of the shard
+     * @param shard that takes frames here
+     * @param exit of the shard's frames
+     * @param batch most frames of a duty cycle
      */
-    public SteeredAgent(
+    public HandedFrames(
             final int index,
-            final Port[] ports,
-            final FrameMemory memory,
-            final Shard shard,
             final GroupDirectory directory,
             final List<Handover> ways,
+            final FrameMemory memory,
+            final Shard shard,
             final FrameExit exit,
-            final int batch,
-            final NanoClock clock,
-            final DutyCycleTracker dutyCycle,
-            final Failure failure) {
-        super(ports, memory, shard, exit, batch, clock, dutyCycle, failure);
+            final int batch) {
         this.index = index;
-        this.memory = memory;
         this.directory = directory;
         this.ways = List.copyOf(ways);
+        this.memory = memory;
+        this.frames = memory.buffer();
+        this.shard = shard;
+        this.exit = exit;
+        this.batch = batch;
     }
 
     @Override
-    int takeHanded() {
+    public int take(final long now) {
+        nowNs = now;
         return ways.get(index).take(handler, batch);
     }
 
+    /** Other shards may still hand frames over: see {@link #finish}. */
     @Override
-    boolean isOurs(final int port, final int offset, final int length, final FrameInfo info) {
-        final int owner = directory.shardOf(info, frames, index);
+    public int takeRest(final long now) {
+        return 0;
+    }
+
+    /** Whether another shard judges the frame; then it is there, or dropped and counted. */
+    boolean handsOver(
+            final int port,
+            final DirectBuffer frame,
+            final int offset,
+            final int length,
+            final FrameInfo info) {
+        final int owner = directory.shardOf(info, frame, index);
         if (owner == index) {
-            return true;
+            return false;
         }
         // No rule of a device tells whose address ARP and ND ask for: they are not steered wrong.
         if (info.kind != FrameKind.ARP_REQUEST && info.kind != FrameKind.NEIGHBOUR_SOLICITATION) {
             shard.counters().count(Tally.STEERED_WRONG);
         }
-        if (!ways.get(owner).give(port, frames, offset, length)) {
+        if (!ways.get(owner).give(port, frame, offset, length)) {
             countDropped();
         }
-        return false;
+        return true;
     }
 
     /** Without memory the frame stays where it is, and those behind it. */
@@ -78,19 +102,23 @@ public final class SteeredAgent extends FusedAgent {
         }
         final int offset = chunk + FrameMemory.HEADROOM;
         frames.putBytes(offset, from, fromIndex, length);
-        if (core.onFrame(nowNs, type - 1, frames, offset, length, exit) != HELD) {
+        if (shard.core().onFrame(nowNs, type - 1, frames, offset, length, exit) != HELD) {
             exit.release(offset);
         }
         return ControlledMessageHandler.Action.CONTINUE;
     }
 
-    /** Ends what others left here; when the threads of all shards have ended. */
-    public void finish() {
-        try {
-            Rings.drain(this::takeRest, failure);
-        } catch (final RuntimeException | Error ex) {
-            failure.set(ex);
-        }
+    /**
+     * Ends what others left here; when the threads of all shards have ended.
+     *
+     * @param cycle of the shard's thread
+     */
+    public void finish(final Cycle cycle) {
+        cycle.drainGuarded(
+                () -> {
+                    nowNs = cycle.nowNs();
+                    return ways.get(index).clear(handler, batch) + exit.flush();
+                });
         shard.stopHolding();
         exit.flush();
         // Without memory, after a failure or out of time: frames end all the same, and are counted.
@@ -98,11 +126,6 @@ public final class SteeredAgent extends FusedAgent {
         while (left > 0) {
             left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
         }
-    }
-
-    private int takeRest() {
-        nowNs = clock.nanoTime();
-        return ways.get(index).clear(handler, batch) + exit.flush();
     }
 
     private ControlledMessageHandler.Action onDropped(
@@ -114,10 +137,5 @@ public final class SteeredAgent extends FusedAgent {
     private void countDropped() {
         shard.counters().count(Tally.FRAMES_IN);
         shard.counters().end(Ending.HANDOVER_FULL.id());
-    }
-
-    @Override
-    public String roleName() {
-        return "pc-core-" + index;
     }
 }

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
  * silent switch. Without wires and kernel datapath nobody beats.
  */
-public final class Silence implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Silence.class);
+public final class Heartbeat implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final long TAKES_REDIRECTED = 4; // NETDEV_XDP_ACT_NDO_XMIT
 
     /** A beat's distance from the next, in words: threads do not share cache lines. */
@@ -42,23 +42,23 @@ public final class Silence implements AutoCloseable {
     private AtomicLongArray beats = new AtomicLongArray(0);
     private int threads;
 
-    private Silence(final SilenceGuard guard, final Path programs) {
+    private Heartbeat(final SilenceGuard guard, final Path programs) {
         this.guard = guard;
         this.programs = programs;
     }
 
-    public static Silence open(final Configuration configuration, final Path programs)
+    public static Heartbeat open(final Configuration configuration, final Path programs)
             throws ApplianceException {
         boolean wanted = false;
         for (int i = 0; i < configuration.ports().size(); i++) {
             wanted |= peerDevice(configuration, i) != null;
         }
         if (!wanted) {
-            return new Silence(null, programs);
+            return new Heartbeat(null, programs);
         }
         final KernelConfig kernel = configuration.kernel();
         try {
-            return new Silence(
+            return new Heartbeat(
                     new SilenceGuard(
                             kernel.whenSilent() == WhenSilent.OPEN,
                             kernel.heartbeatNs(),
@@ -98,7 +98,7 @@ public final class Silence implements AutoCloseable {
         fastPath = replicating;
     }
 
-    /** Whether anybody listens. */
+    /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
         return guard != null || fastPath != null;
     }
@@ -151,7 +151,7 @@ public final class Silence implements AutoCloseable {
         }
     }
 
-    /** The wires' programs stay where they are: somebody follows, or the switch broke. */
+    /** The wires' programs stay on their devices: a successor follows, or the switch broke. */
     public void leavePrograms() {
         if (guard != null) {
             guard.leavePrograms();

@@ -9,6 +9,7 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Frames at another shard's queue than their group's own; two shards, whose turns the test gives. */
-class SteeredAgentTest {
+class HandedFramesTest {
     private static final int SHARDS = 2;
     private static final int RING = 64;
     private static final String MEMBER = "10.0.0.1";
@@ -38,7 +39,15 @@ class SteeredAgentTest {
     private final List<FrameMemory> memories = new ArrayList<>();
     private final List<MemoryPort> ports = new ArrayList<>();
     private final List<CounterBlock> counters = new ArrayList<>();
-    private final List<SteeredAgent> agents = new ArrayList<>();
+    private final List<HandedFrames> handed = new ArrayList<>();
+    private final Cycle cycle =
+            new Cycle(
+                    () -> 1,
+                    DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
+                    new Failure(new CountDownLatch(1)),
+                    null,
+                    0);
+    private final List<EngineAgent> agents = new ArrayList<>();
 
     /** A group of shard 1, and how it is written. */
     private int group = 0x0AFF_0001;
@@ -57,28 +66,28 @@ class SteeredAgentTest {
         }
     }
 
-    private SteeredAgent agent(final int index) {
+    private EngineAgent agent(final int index) {
         final CepheusSettings settings = CepheusSettings.of(0x0200_0000_00FEL, 1);
         final UnsafeBuffer state =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
         final CounterBlock counted = counters.get(index);
         final Port[] all = {ports.get(index)};
-        return new SteeredAgent(
-                index,
-                all,
-                memories.get(index),
+        final Shard shard =
                 new Shard(
                         new SwitchCore(1, new CepheusRole(settings, state, counted), counted),
                         counted,
-                        new HeldFrames(0, new HeldPool(0, 1), counted)),
-                directory,
-                ways,
-                new PortEgress(all, memories.get(index)),
-                8,
-                () -> 1,
-                DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
-                new Failure(new CountDownLatch(1)));
+                        new HeldFrames(0, new HeldPool(0, 1), counted));
+        final FrameExit exit = new PortEgress(all, memories.get(index));
+        final HandedFrames mine =
+                new HandedFrames(index, directory, ways, memories.get(index), shard, exit, 8);
+        handed.add(mine);
+        return new EngineAgent(
+                "pc-core-" + index,
+                cycle,
+                shard,
+                exit,
+                List.of(new PortFrames(all, memories.get(index), shard, exit, 8, mine), mine));
     }
 
     @AfterEach
@@ -156,7 +165,7 @@ class SteeredAgentTest {
         assertTrue(dropped > 0 && dropped < frames, "dropped " + dropped);
         assertEquals(frames, counters.get(0).get(Tally.STEERED_WRONG));
         assertEquals(dropped, in(0), "dropped frames end here");
-        agents.get(1).finish();
+        handed.get(1).finish(cycle);
         assertEquals(frames - dropped, in(1), "all others end there, when threads have ended, too");
     }
 
@@ -180,7 +189,7 @@ class SteeredAgentTest {
         for (int i = 0; i < 3; i++) {
             arrive(0, frame);
         }
-        agents.get(1).finish();
+        handed.get(1).finish(cycle);
         assertEquals(3, in(1));
         assertEquals(3, counters.get(1).get(Ending.HANDOVER_FULL));
         held.forEach(memory::putBackRx);
@@ -196,7 +205,7 @@ class SteeredAgentTest {
                 arrive(0, frame);
             }
             final long dropped = counters.get(0).get(Ending.HANDOVER_FULL);
-            agents.get(1).finish();
+            handed.get(1).finish(cycle);
             taken = (int) (counters.get(0).get(Tally.STEERED_WRONG) - dropped);
             assertEquals(taken, in(1), "after " + first);
             assertEquals(0, counters.get(1).get(Ending.HANDOVER_FULL), "after " + first);

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.groups;
 
 import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.parser.classify.FrameInfo;
@@ -37,12 +37,12 @@ public final class GroupDirectory {
     }
 
     /** Whether a frame may be for a group: false is certain, true is for the engine to find out. */
-    boolean mayBeForGroup(final FrameInfo info) {
+    public boolean mayBeForGroup(final FrameInfo info) {
         return groups.contains(info.dstIp);
     }
 
     /** The shard that a frame goes to, {@code otherwise} when it is for no group. */
-    int shardOf(final FrameInfo info, final DirectBuffer frame, final int otherwise) {
+    public int shardOf(final FrameInfo info, final DirectBuffer frame, final int otherwise) {
         if (shards == 1) {
             return 0;
         }

@@ -16,12 +16,13 @@ import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-class CoreAgentTest {
+class RingFramesTest {
     private static final int FRAMES = 20;
 
     private final FrameMemory memory = new FrameMemory(2048, FRAMES, 1);
@@ -30,24 +31,29 @@ class CoreAgentTest {
     private final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
 
-    private CoreAgent agent(final FrameExit exit) {
+    private EngineAgent agent(final FrameExit exit) {
         final CepheusSettings settings = CepheusSettings.of(0x0200_0000_00FEL, 1);
         final UnsafeBuffer state =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
-        return new CoreAgent(
-                0,
-                ring,
-                memory,
+        final Shard shard =
                 new Shard(
                         new SwitchCore(1, new CepheusRole(settings, state, counters), counters),
                         counters,
-                        new HeldFrames(0, new HeldPool(0, 1), counters)),
+                        new HeldFrames(0, new HeldPool(0, 1), counters));
+        final Cycle cycle =
+                new Cycle(
+                        () -> 1,
+                        DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
+                        new Failure(new CountDownLatch(1)),
+                        null,
+                        0);
+        return new EngineAgent(
+                "pc-core-0",
+                cycle,
+                shard,
                 exit,
-                8,
-                () -> 1,
-                DutyCycleTracker.over(new UnsafeBuffer(new byte[128])),
-                new Failure(new CountDownLatch(1)));
+                List.of(new RingFrames(ring, memory, shard, exit, 8, cycle)));
     }
 
     private void publishFrames() {
@@ -64,7 +70,7 @@ class CoreAgentTest {
 
     @Test
     void shouldNotLeaveFramesBehindWhenItEndsWhileItsExitIsFull() {
-        final CoreAgent agent = agent(new BusyExit());
+        final EngineAgent agent = agent(new BusyExit());
         publishFrames();
         agent.onClose();
         assertEquals(FRAMES, counters.get(Tally.FRAMES_IN));

@@ -3,20 +3,16 @@ package io.polycast.dataplane.pipeline;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.core.SwitchCore;
-import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
-import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One shard behind the reader: takes descriptors in batches, runs the engine, releases frames. */
-public final class CoreAgent implements Agent {
+/** Frames that the reader has classified and verified, from the ring between it and the shard. */
+public final class RingFrames implements FrameSource {
     private static final int HELD = Ending.HELD.id();
 
-    private final int index;
     private final RingBuffer<IngressEntry> ring;
     private final EventPoller<IngressEntry> poller;
     private final UnsafeBuffer frames;
@@ -25,29 +21,31 @@ public final class CoreAgent implements Agent {
     private final ReadAhead readAhead;
     private final FrameExit exit;
     private final int batch;
-    private final NanoClock clock;
-    private final DutyCycleTracker dutyCycle;
-    private final Failure failure;
+    private final Cycle cycle;
+    private final Standstill standstill;
     private final EventPoller.Handler<IngressEntry> handler = this::onEntry;
     private long nowNs;
     private int taken;
     private boolean readsAhead;
-    private final Standstill standstill;
 
     /** Entries up to this one were published before the thread stood still, or meanwhile. */
     private long staleUntil = -1;
 
-    public CoreAgent(
-            final int index,
+    /**
+     * @param ring that the reader fills
+     * @param memory of the frames
+     * @param shard that they are for
+     * @param exit of the shard's frames
+     * @param batch most frames of a duty cycle
+     * @param cycle of the thread
+     */
+    public RingFrames(
             final RingBuffer<IngressEntry> ring,
             final FrameMemory memory,
             final Shard shard,
             final FrameExit exit,
             final int batch,
-            final NanoClock clock,
-            final DutyCycleTracker dutyCycle,
-            final Failure failure) {
-        this.index = index;
+            final Cycle cycle) {
         this.ring = ring;
         this.poller = Rings.poller(ring);
         this.frames = memory.buffer();
@@ -56,25 +54,22 @@ public final class CoreAgent implements Agent {
         this.readAhead = core.readAhead();
         this.exit = exit;
         this.batch = batch;
-        this.clock = clock;
-        this.dutyCycle = dutyCycle;
-        this.failure = failure;
+        this.cycle = cycle;
         this.standstill = new Standstill(core.standstillNs(), 0);
     }
 
     @Override
-    public int doWork() {
-        failure.check();
-        nowNs = clock.nanoTime();
-        dutyCycle.onCycle(nowNs);
-        if (standstill.onCycle(nowNs)) {
+    public int take(final long now) {
+        if (standstill.onCycle(now)) {
             staleUntil = ring.getCursor();
         }
-        final int work = takeFrames();
-        return work + shard.betweenBatches(nowNs, exit) + exit.flush();
+        return takeRest(now);
     }
 
-    private int takeFrames() {
+    /** The reader rests by the end: what it has published is all there is. */
+    @Override
+    public int takeRest(final long now) {
+        nowNs = now;
         taken = 0;
         readsAhead = readAhead.isOfUse();
         if (exit.hasRoom()) {
@@ -86,7 +81,7 @@ public final class CoreAgent implements Agent {
     private boolean onEntry(
             final IngressEntry entry, final long sequence, final boolean endOfBatch) {
         if (taken == 0) {
-            dutyCycle.onWait(nowNs - entry.receivedNs);
+            cycle.onWait(nowNs - entry.receivedNs);
         }
         if (readsAhead && taken % ReadAhead.FRAMES == 0) {
             readAhead(sequence);
@@ -110,26 +105,5 @@ public final class CoreAgent implements Agent {
             readAhead.add(ring.get(sequence).info.dstIp);
         }
         readAhead.read();
-    }
-
-    @Override
-    public void onClose() {
-        // The reader rests by now: what it has published is all there is.
-        Rings.drain(
-                () -> {
-                    nowNs = clock.nanoTime();
-                    // A full exit is no end: the thread behind it is still at work.
-                    final int waiting = exit.hasRoom() ? 0 : 1;
-                    return takeFrames() + exit.flush() + waiting;
-                },
-                failure);
-        shard.stopHolding();
-        Rings.drain(() -> exit.flush() + (exit.hasRoom() ? 0 : 1), failure);
-        shard.refuseWaiting();
-    }
-
-    @Override
-    public String roleName() {
-        return "pc-core-" + index;
     }
 }

@@ -1,6 +1,7 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.appliance;
 
 import io.polycast.core.held.HeldMemory;
+import io.polycast.dataplane.pipeline.FrameExit;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 
@@ -8,7 +9,7 @@ import org.agrona.DirectBuffer;
  * Held frames stay in the chunks that they were received into. The one reference that a received frame
  * has is the store's as long as it is held, and goes back the way of all received frames.
  */
-public final class HeldInPlace implements HeldMemory {
+final class HeldInPlace implements HeldMemory {
     private final DirectBuffer frames;
     private final FrameExit exit;
 
@@ -16,7 +17,7 @@ public final class HeldInPlace implements HeldMemory {
      * @param memory that frames are received into
      * @param exit of the shard, which takes chunks back
      */
-    public HeldInPlace(final FrameMemory memory, final FrameExit exit) {
+    HeldInPlace(final FrameMemory memory, final FrameExit exit) {
         this.frames = memory.buffer();
         this.exit = exit;
     }

@@ -1,7 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
@@ -10,66 +9,64 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.util.Arrays;
-import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Everything in one thread: receive, engine, transmit, timers, commands. */
-public class FusedAgent implements Agent, FrameHandler {
-    static final int HELD = Ending.HELD.id();
+/** Frames from the ports themselves, read and classified by the shard's own thread. */
+public final class PortFrames implements FrameSource, FrameHandler {
+    private static final int HELD = Ending.HELD.id();
 
-    final UnsafeBuffer frames;
-    final Shard shard;
-    final SwitchCore core;
-    final FrameExit exit;
-    final int batch;
-    final NanoClock clock;
-    final Failure failure;
-    long nowNs;
     private final Port[] ports;
+    private final UnsafeBuffer frames;
+    private final SwitchCore core;
+    private final FrameExit exit;
+    private final int batch;
     private final ReadAhead readAhead;
-    private final DutyCycleTracker dutyCycle;
+    private final Standstill standstill;
+
+    /** Null for a shard that has no neighbours. */
+    private final HandedFrames neighbours;
 
     /** Frames whose look-ups are read ahead together. */
     private final IngressEntry[] waiting = new IngressEntry[ReadAhead.FRAMES];
 
     private int waitingCount;
     private boolean readsAhead;
-    private final Standstill standstill;
+    private long nowNs;
 
     /** Position of the port that hands over frames. */
     private int current;
 
-    public FusedAgent(
+    /**
+     * @param ports to read
+     * @param memory of the frames
+     * @param shard that reads them
+     * @param exit of the shard's frames
+     * @param batch most frames from one port at a time
+     * @param neighbours other shards that frames may be for, or null
+     */
+    public PortFrames(
             final Port[] ports,
             final FrameMemory memory,
             final Shard shard,
             final FrameExit exit,
             final int batch,
-            final NanoClock clock,
-            final DutyCycleTracker dutyCycle,
-            final Failure failure) {
+            final HandedFrames neighbours) {
         this.ports = ports;
         this.frames = memory.buffer();
-        this.shard = shard;
         this.core = shard.core();
-        this.readAhead = core.readAhead();
         this.exit = exit;
         this.batch = batch;
-        this.clock = clock;
-        this.dutyCycle = dutyCycle;
-        this.failure = failure;
+        this.readAhead = core.readAhead();
         this.standstill = new Standstill(core.standstillNs(), ports.length);
+        this.neighbours = neighbours;
         Arrays.setAll(waiting, i -> new IngressEntry());
     }
 
     @Override
-    public final int doWork() {
-        failure.check();
-        nowNs = clock.nanoTime();
-        dutyCycle.onCycle(nowNs);
+    public int take(final long now) {
+        nowNs = now;
         readsAhead = readAhead.isOfUse();
-        standstill.onCycle(nowNs);
+        standstill.onCycle(now);
         int work = 0;
         for (current = 0; current < ports.length; current++) {
             final int received = ports[current].receive(this, batch);
@@ -77,18 +74,17 @@ public class FusedAgent implements Agent, FrameHandler {
             work += received;
             takeWaiting();
         }
-        work += takeHanded();
-        work += shard.betweenBatches(nowNs, exit);
-        return work + exit.flush();
+        return work;
     }
 
-    /** Takes frames that other shards received, where there are any. */
-    int takeHanded() {
+    /** What waits in a port at the end stays there, as it does for a switch that is gone. */
+    @Override
+    public int takeRest(final long now) {
         return 0;
     }
 
     @Override
-    public final void onFrame(
+    public void onFrame(
             final int port, final int offset, final int length, final long timestampNs) {
         if (standstill.isStale(current)) {
             core.discard(nowNs);
@@ -97,7 +93,7 @@ public class FusedAgent implements Agent, FrameHandler {
         }
         final IngressEntry entry = waiting[waitingCount];
         Classifier.classify(frames, offset, length, entry.info);
-        if (!isOurs(port, offset, length, entry.info)) {
+        if (neighbours != null && neighbours.handsOver(port, frames, offset, length, entry.info)) {
             exit.release(offset);
         } else if (readsAhead) {
             entry.port = port;
@@ -112,12 +108,7 @@ public class FusedAgent implements Agent, FrameHandler {
     }
 
     @Override
-    public final boolean readsWhole() {
-        return true;
-    }
-
-    /** Whether this shard judges the frame; if not, it is with the one that does. */
-    boolean isOurs(final int port, final int offset, final int length, final FrameInfo info) {
+    public boolean readsWhole() {
         return true;
     }
 
@@ -138,17 +129,5 @@ public class FusedAgent implements Agent, FrameHandler {
         if (core.onClassified(nowNs, port, frames, info, exit) != HELD) {
             exit.release(offset);
         }
-    }
-
-    @Override
-    public void onClose() {
-        shard.stopHolding();
-        Rings.drain(exit::flush, failure);
-        shard.refuseWaiting();
-    }
-
-    @Override
-    public String roleName() {
-        return "pc-core-0";
     }
 }

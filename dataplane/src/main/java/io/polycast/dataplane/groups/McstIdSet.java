@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.groups;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.agrona.BitUtil;
