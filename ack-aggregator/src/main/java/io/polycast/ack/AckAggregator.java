@@ -166,8 +166,8 @@ public final class AckAggregator {
     }
 
     /**
-     * The source sends from another path now (rule 9): the old source becomes a receiver of which
-     * nothing is known, the new one leaves the receivers, waiting NAKs are dropped but for fatal ones.
+     * The source sends from another path now (rule 9). The old source becomes an unknown receiver,
+     * and the new one leaves the receivers. Waiting NAKs are dropped, except fatal ones.
      *
      * @param slot of the group
      * @param id of the new source's feedback words
@@ -221,7 +221,8 @@ public final class AckAggregator {
     }
 
     /**
-     * The set of receivers changed (group replaced, member evicted): counts anew, and says what is due.
+     * The set of receivers changed (group replaced, member evicted): counts them again, and returns
+     * the frame that is due.
      *
      * @param nowNs time, in ns
      * @param slot of the group
@@ -233,7 +234,7 @@ public final class AckAggregator {
     }
 
     /**
-     * The set of receivers changed, and nothing is due: no exchange runs.
+     * The set of receivers changed outside of an exchange: nothing is due.
      *
      * @param slot of the group
      */
@@ -281,7 +282,10 @@ public final class AckAggregator {
                 : paths.msn(receivers.slowestKnown(slot));
     }
 
-    /** Rule 12; receivers may be ahead of a switch that lost its state. */
+    /**
+     * Whether feedback is beyond the bound (rule 12). Receivers may be ahead of a switch that lost
+     * its state.
+     */
     private boolean isBeyondSent(final int slot, final int id, final int psn) {
         if (!groups.has(slot, GroupFeedback.HIGHEST_VALID)) {
             return true;
@@ -291,7 +295,9 @@ public final class AckAggregator {
                 && (beyond > answerWindow || !establishment.excuses(slot, hasSpoken(slot, id)));
     }
 
-    /** A path that stands before a registered first PSN may have said nothing yet. */
+    /**
+     * Whether the path has answered. A path that stands before a registered first PSN may not have.
+     */
     private boolean hasSpoken(final int slot, final int id) {
         return paths.has(id, PathFeedback.KNOWN)
                 && !(groups.has(slot, GroupFeedback.REGISTERED)

@@ -1,6 +1,7 @@
 package io.polycast.perf;
 
 import io.polycast.endhost.verbs.WorkOpcode;
+import io.polycast.sim.plain.PlainSimulation;
 import io.polycast.sim.run.RunResult;
 import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.GroupPlan;
@@ -41,6 +42,7 @@ public class SimulationBench {
     private static final int MESSAGE_BYTES = 4096;
 
     private final Simulation simulation = new Simulation();
+    private final PlainSimulation plain = new PlainSimulation();
     private Scenario scenario;
 
     /** Lays the scenario, and holds the count of packets to what the figures are divided by. */
@@ -83,5 +85,16 @@ public class SimulationBench {
     @OperationsPerInvocation(PACKETS)
     public long sim_hop() {
         return simulation.run(scenario).events();
+    }
+
+    /**
+     * The same network without witnesses, its payload virtual.
+     *
+     * @return the run's events
+     */
+    @Benchmark
+    @OperationsPerInvocation(PACKETS)
+    public long sim_hop_plain() {
+        return plain.run(scenario).events();
     }
 }

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.xdp.afxdp.AfXdpSpec;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -87,15 +89,13 @@ final class XskBench implements Callable<Integer> {
         }
         final List<PortSpec> specs = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            specs.add(
-                    PortSpec.afXdp(i, names.get(i), names.get(i), PortSpec.ALL_QUEUES, XdpMode.AUTO)
-                            .withRingSize(ring));
+            specs.add(new AfXdpSpec(names.get(i), AfXdpSpec.ALL_QUEUES, ring, XdpMode.AUTO));
         }
         final FrameMemory memory = Ports.memory(specs, CHUNK, batch);
         final List<Port> open = new ArrayList<>();
         try {
-            for (final PortSpec spec : specs) {
-                open.add(Ports.open(spec, memory));
+            for (int i = 0; i < specs.size(); i++) {
+                open.add(specs.get(i).open(new PortId(i, names.get(i)), memory));
             }
             report(new XskLoad(load, open, memory, size, batch), open, names);
         } catch (final PortException e) {

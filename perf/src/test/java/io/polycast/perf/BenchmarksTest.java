@@ -1,5 +1,6 @@
 package io.polycast.perf;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -67,6 +68,7 @@ class BenchmarksTest {
         final SimulationBench bench = new SimulationBench();
         bench.setup();
         assertTrue(bench.sim_hop() >= SimulationBench.PACKETS);
+        assertEquals(bench.sim_hop(), bench.sim_hop_plain());
     }
 
     @Test

@@ -64,7 +64,7 @@ public final class SwitchCore implements AutoCloseable {
     }
 
     /**
-     * @return the role, for what concerns groups; called by the thread that runs the switch
+     * @return the role, for requests about groups; called by the thread that runs the switch
      */
     public Role role() {
         return role;
@@ -109,7 +109,7 @@ public final class SwitchCore implements AutoCloseable {
      * @param nowNs time, in ns, never going back
      * @param ingressPort index of the port that it came in on
      * @param frame holds the frame
-     * @param frameInfo what {@link Classifier} found in it
+     * @param frameInfo result of {@link Classifier} for it
      * @param egress takes the frames that leave
      * @return id of the {@link Ending}, counted already; {@link Ending#HELD} when the role holds the frame,
      *     whose memory then belongs to the role's store
@@ -196,7 +196,7 @@ public final class SwitchCore implements AutoCloseable {
     }
 
     /**
-     * Does what time asks for.
+     * Does the work that is due at a time.
      *
      * @param nowNs time, in ns, never going back
      * @param egress takes the frames that leave

@@ -117,7 +117,7 @@ final class GroupSetCommand extends Subcommand {
         return ExitCode.DONE;
     }
 
-    /** What became of a group, for people. */
+    /** Result of a set for people. */
     static String line(final JsonNode answer) {
         final JsonNode before = answer.path("version_before");
         return "group "

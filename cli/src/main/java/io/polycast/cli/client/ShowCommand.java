@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
             "steering  rules that bring each group's frames to the queue of its shard"
         })
 public final class ShowCommand extends Subcommand {
-    /** What can be shown. */
+    /** Views that can be shown. */
     enum What {
         GROUPS,
         MFT,

@@ -44,7 +44,7 @@ public abstract class Subcommand implements Callable<Integer> {
     }
 
     /**
-     * @param message what is wrong with the command line, and the remedy
+     * @param message mistake of the command line, and the remedy
      * @return an exception that ends the command with exit code 2
      */
     protected final ParameterException wrongUsage(final String message) {

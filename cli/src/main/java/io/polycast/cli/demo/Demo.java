@@ -58,7 +58,7 @@ public final class Demo implements AutoCloseable {
      *
      * @param settings of the demo
      * @param listener hears of progress, on the calling thread
-     * @return what it did, also when it did not verify
+     * @return its result, also when it did not verify
      * @throws InterruptedException when the calling thread is interrupted
      */
     public static DemoResult run(final DemoSettings settings, final ProgressListener listener)

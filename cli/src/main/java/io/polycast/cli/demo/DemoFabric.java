@@ -26,7 +26,7 @@ final class DemoFabric {
     /** Group-virtual address of the memory that WRITE goes to. */
     static final long MEMORY_BASE = 0x1000_0000L;
 
-    /** Packets under way: what soft-RoCE allows. */
+    /** Packets under way, as many as soft-RoCE allows. */
     private static final int WINDOW = 128;
 
     /** Frames that a link holds each way: more than a window, so that only {@link Hop} loses. */

@@ -1,14 +1,18 @@
 package io.polycast.cli.demo;
 
+import io.polycast.endhost.drive.Endpoint;
+import io.polycast.endhost.drive.Exit;
+import io.polycast.endhost.drive.SendLoop;
 import io.polycast.endhost.qp.QueuePair;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameConsumer;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One host: its queue pair, and the link to its port on the switch, which loses frames both ways. */
-class DemoHost {
+class DemoHost implements Endpoint, Exit<DemoHost> {
     /** Frames taken or sent before the next host's turn. */
     private static final int BATCH = 64;
 
@@ -18,6 +22,7 @@ class DemoHost {
     private final Hop fromSwitch;
     private final UnsafeBuffer frame;
     private final FrameConsumer consumer = this::onFrame;
+    private final SendLoop<DemoHost> loop = new SendLoop<>(this);
     private long nowNs;
 
     /**
@@ -32,6 +37,7 @@ class DemoHost {
             final MemoryPort port,
             final DemoSettings settings) {
         this.queuePair = queuePair;
+        loop.add(this);
         this.port = port;
         this.toSwitch = new Hop(settings.loss(), settings.seed(), 2 * number);
         this.fromSwitch = new Hop(settings.loss(), settings.seed(), 2 * number + 1);
@@ -47,11 +53,11 @@ class DemoHost {
         return toSwitch.lost() + fromSwitch.lost();
     }
 
-    /** Takes what came from the switch and sends what is due. */
+    /** Receives frames from the switch and sends frames that are due. */
     final int work(final long now) {
         nowNs = now;
         final int taken = port.drain(consumer, BATCH);
-        return taken + send();
+        return taken + loop.run(now, BATCH);
     }
 
     private void onFrame(final DirectBuffer buffer, final int offset, final int length) {
@@ -60,20 +66,31 @@ class DemoHost {
         }
     }
 
-    private int send() {
-        int sent = 0;
-        // A full link holds frames back in the host, as an RNIC's own port does: nothing is lost
-        // here.
-        while (sent < BATCH && port.injectable() > 0) {
-            final int length = queuePair.poll(nowNs, frame, 0);
-            if (length == 0) {
-                break;
-            }
-            sent++;
-            if (!toSwitch.loses()) {
-                port.inject(frame, 0, length);
-            }
+    @Override
+    public QueuePair active() {
+        return queuePair;
+    }
+
+    /** A full link holds frames back in the host, as an RNIC's own port does: nothing is lost here. */
+    @Override
+    public boolean isOpen(final long now) {
+        return port.injectable() > 0;
+    }
+
+    @Override
+    public MutableDirectBuffer buffer() {
+        return frame;
+    }
+
+    @Override
+    public int offset() {
+        return 0;
+    }
+
+    @Override
+    public void send(final DemoHost from, final int length) {
+        if (!toSwitch.loses()) {
+            port.inject(frame, 0, length);
         }
-        return sent;
     }
 }

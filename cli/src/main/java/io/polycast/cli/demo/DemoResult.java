@@ -34,14 +34,14 @@ public record DemoResult(
             long lost) {}
 
     /**
-     * @return what one receiver got, in bit/s
+     * @return goodput of one receiver, in bit/s
      */
     public double goodputBps() {
         return settings.bytes() * 8.0 / seconds;
     }
 
     /**
-     * @return what all receivers together got, in bit/s
+     * @return goodput of all receivers together, in bit/s
      */
     public double deliveredBps() {
         return goodputBps() * settings.receivers();

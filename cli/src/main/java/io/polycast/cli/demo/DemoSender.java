@@ -86,7 +86,7 @@ final class DemoSender extends DemoHost {
         return completed == settings.messages() || !problem.isEmpty();
     }
 
-    /** What broke the connection; empty when nothing did. */
+    /** Failure of the connection; empty without one. */
     String problem() {
         return problem;
     }

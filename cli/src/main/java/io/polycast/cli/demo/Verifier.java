@@ -14,7 +14,7 @@ interface Verifier {
     void onBytes(long position, DirectBuffer source, int offset, int length);
 
     /**
-     * @param expected SHA-256 of what the sender sent
+     * @param expected SHA-256 of the sender's bytes
      * @return whether all bytes were right
      */
     boolean holds(ByteBuffer expected);

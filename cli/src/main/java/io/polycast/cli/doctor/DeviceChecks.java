@@ -1,10 +1,10 @@
 package io.polycast.cli.doctor;
 
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.afxdp.AfXdpLimits;
+import io.polycast.xdp.afxdp.AfXdpSpec;
 import io.polycast.xdp.afxdp.DeviceFacts;
-import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.sys.DeviceLock;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +23,10 @@ final class DeviceChecks {
     /** NETDEV_XDP_ACT_NDO_XMIT: takes frames from another device's program. */
     private static final long TAKES_REDIRECTED = 4;
 
-    private static final int ETHERNET_AND_TAG = 14 + 4;
-
     private DeviceChecks() {}
 
     /**
-     * What a device does to the kernel datapath.
+     * Effect of a device on the kernel datapath.
      *
      * @param port of driver af_xdp
      * @param device of it
@@ -36,7 +34,7 @@ final class DeviceChecks {
      */
     static Finding kernelDatapath(final PortConfig port, final DeviceFacts device) {
         final String check = "port " + port.name() + " (" + device.name() + "): kernel datapath";
-        if (port.mode() == PortConfig.Mode.GENERIC) {
+        if (port.spec() instanceof AfXdpSpec spec && spec.mode() == XdpMode.GENERIC) {
             return Finding.warn(
                     check,
                     "mode generic cannot serve: groups over this port stay in user space",
@@ -74,8 +72,8 @@ final class DeviceChecks {
                         ? Finding.ok(check, "up, driver " + driver(device))
                         : Finding.fail(check, "down", "ip link set " + device.name() + " up"));
         findings.add(mtu(check + ": MTU", port, device, chunkSize));
-        if (port.driver() == Driver.AF_XDP) {
-            findings.add(queues(check + ": queues", port, device));
+        if (port.spec() instanceof AfXdpSpec spec) {
+            findings.add(queues(check + ": queues", spec, device));
         }
         findings.addAll(offloads(check + ": offloads", port, device));
         return findings;
@@ -120,7 +118,7 @@ final class DeviceChecks {
                     device.mtu() + " carries no RoCE path MTU",
                     "ip link set " + device.name() + " mtu 1500");
         }
-        if (port.driver() != Driver.AF_XDP) {
+        if (!port.isAfXdp()) {
             return Finding.ok(check, found);
         }
         final int most = AfXdpLimits.maxMtu(chunkSize);
@@ -153,7 +151,8 @@ final class DeviceChecks {
     static Finding demandedMtu(
             final PortConfig port, final DeviceFacts device, final int chunkSize) {
         final String check = "port " + port.name() + ": mtu";
-        final int maxFrameLength = maxFrameLength(port.driver(), device, chunkSize);
+        final int maxFrameLength =
+                port.spec().longestFrame(chunkSize, device == null ? 0 : device.mtu());
         return port.unmetMtu(maxFrameLength)
                 .map(
                         unmet -> {
@@ -171,26 +170,15 @@ final class DeviceChecks {
                                                 + " that it carries"));
     }
 
-    /** As the drivers have it when they are open; of a DPDK device only what a chunk holds is known. */
-    private static int maxFrameLength(
-            final Driver driver, final DeviceFacts device, final int chunkSize) {
-        final int chunk = chunkSize - FrameMemory.HEADROOM;
-        return switch (driver) {
-            case AF_XDP, AF_PACKET -> Math.min(device.mtu() + ETHERNET_AND_TAG, chunk);
-            case DATAGRAM -> chunk - 1;
-            case MEMORY, PCAP, DPDK -> chunk;
-        };
-    }
-
     private static Finding queues(
-            final String check, final PortConfig port, final DeviceFacts device) {
-        if (port.queues() == PortConfig.ALL_QUEUES || port.queues() == device.rxQueues()) {
+            final String check, final AfXdpSpec spec, final DeviceFacts device) {
+        if (spec.queues() == AfXdpSpec.ALL_QUEUES || spec.queues() == device.rxQueues()) {
             return Finding.ok(check, "all " + device.rxQueues());
         }
         return Finding.fail(
                 check,
-                "queues: " + port.queues() + ", but the device has " + device.rxQueues(),
-                "leave the key out, or " + device.queuesCommand(port.queues()));
+                "queues: " + spec.queues() + ", but the device has " + device.rxQueues(),
+                "leave the key out, or " + device.queuesCommand(spec.queues()));
     }
 
     /**
@@ -214,7 +202,7 @@ final class DeviceChecks {
     private static List<Finding> offloads(
             final String check, final PortConfig port, final DeviceFacts device) {
         final List<Finding> findings = new ArrayList<>();
-        if (port.driver() == Driver.AF_XDP) {
+        if (port.isAfXdp()) {
             for (final String warning : device.portWarnings()) {
                 final int remedy = warning.lastIndexOf("; ");
                 findings.add(

@@ -4,10 +4,10 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.dpdk.DpdkFacts;
+import io.polycast.xdp.dpdk.DpdkSpec;
 import io.polycast.xdp.sys.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class Doctor {
      * Looks at the machine, and at the devices that a configuration names.
      *
      * @param configuration to compare with, or null
-     * @return what was found
+     * @return findings
      */
     public static List<Finding> examine(final Configuration configuration) {
         final List<Finding> findings = new ArrayList<>(JavaChecks.run());
@@ -54,15 +54,16 @@ public final class Doctor {
                                     configuration.pipeline().buffers().chunkSize()));
                 }
                 findings.addAll(demandedMtu(port, configuration.pipeline().buffers().chunkSize()));
-                if (port.dpdk() != null) {
-                    findings.addAll(DpdkChecks.run(port, DpdkFacts.read(port.dpdk().devargs())));
+                if (port.spec() instanceof DpdkSpec dpdk) {
+                    findings.addAll(
+                            DpdkChecks.run(port.name(), dpdk, DpdkFacts.read(dpdk.devargs())));
                 }
                 final int shards = configuration.pipeline().separateShards();
-                if (port.driver() == Driver.AF_XDP && shards > 1) {
+                if (port.isAfXdp() && shards > 1) {
                     findings.add(
                             DeviceChecks.shards(port, DeviceFacts.read(port.device()), shards));
                 }
-                if (port.driver() == Driver.AF_XDP && wantsKernel(configuration.pipeline())) {
+                if (port.isAfXdp() && wantsKernel(configuration.pipeline())) {
                     final DeviceFacts device = DeviceFacts.read(port.device());
                     if (device.exists()) {
                         findings.add(DeviceChecks.kernelDatapath(port, device));
@@ -83,12 +84,12 @@ public final class Doctor {
 
     private static boolean lacksKernelPorts(final Configuration configuration) {
         return configuration.pipeline().datapath() == PipelineConfig.Datapath.KERNEL
-                && configuration.ports().stream().noneMatch(each -> each.driver() == Driver.AF_XDP);
+                && configuration.ports().stream().noneMatch(PortConfig::isAfXdp);
     }
 
     private static boolean wantsKernel(final Configuration configuration) {
         return wantsKernel(configuration.pipeline())
-                && configuration.ports().stream().anyMatch(each -> each.driver() == Driver.AF_XDP);
+                && configuration.ports().stream().anyMatch(PortConfig::isAfXdp);
     }
 
     private static boolean wantsKernel(final PipelineConfig pipeline) {
@@ -122,9 +123,7 @@ public final class Doctor {
     }
 
     private static boolean hasSocketPorts(final Configuration configuration) {
-        return configuration.ports().stream()
-                .map(PortConfig::driver)
-                .anyMatch(each -> each == Driver.DATAGRAM || each == Driver.AF_PACKET);
+        return configuration.ports().stream().anyMatch(each -> each.spec().hasSocketBuffer());
     }
 
     /** Threads that keep a core to themselves: none when they park without work. */

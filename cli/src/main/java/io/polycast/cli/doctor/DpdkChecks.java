@@ -1,8 +1,7 @@
 package io.polycast.cli.doctor;
 
-import io.polycast.dataplane.config.DpdkConfig;
-import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.dpdk.DpdkFacts;
+import io.polycast.xdp.dpdk.DpdkSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +16,8 @@ final class DpdkChecks {
 
     private DpdkChecks() {}
 
-    static List<Finding> run(final PortConfig port, final DpdkFacts facts) {
-        final DpdkConfig dpdk = port.dpdk();
-        final String check = "port " + port.name() + " (" + dpdk.devargs() + ")";
+    static List<Finding> run(final String port, final DpdkSpec dpdk, final DpdkFacts facts) {
+        final String check = "port " + port + " (" + dpdk.devargs() + ")";
         if (!facts.trouble().isEmpty()) {
             final int remedy = facts.trouble().lastIndexOf("; ");
             return List.of(

@@ -6,9 +6,9 @@ import java.util.Locale;
  * Result of one check.
  *
  * @param status how it stands
- * @param check what was looked at, for instance {@code memlock} or {@code port p0: MTU}
- * @param found what is there, in a few words
- * @param remedy what to do about it; empty when all is well
+ * @param check subject of the check, for instance {@code memlock} or {@code port p0: MTU}
+ * @param found the finding, in a few words
+ * @param remedy of the problem; empty when all is well
  */
 public record Finding(Status status, String check, String found, String remedy) {
     /** How a check stands. */
@@ -33,7 +33,7 @@ public record Finding(Status status, String check, String found, String remedy) 
         return new Finding(Status.FAIL, check, found, remedy);
     }
 
-    /** The same for somebody who can do without. */
+    /** The same for a feature that is not needed. */
     Finding atMostWarning() {
         return status == Status.FAIL ? warn(check, found, remedy) : this;
     }

@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.cli.doctor.Finding.Status;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.config.PortConfig.Driver;
-import io.polycast.dataplane.config.PortConfig.Mode;
+import io.polycast.xdp.afpacket.AfPacketSpec;
+import io.polycast.xdp.afxdp.AfXdpSpec;
 import io.polycast.xdp.afxdp.DeviceFacts;
+import io.polycast.xdp.afxdp.program.XdpMode;
+import io.polycast.xdp.datagram.DatagramSpec;
+import io.polycast.xdp.dpdk.DpdkSpec;
+import io.polycast.xdp.memory.MemorySpec;
+import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.DeviceLock;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,8 +23,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeviceChecksTest {
     private static final int CHUNK = 4096;
 
-    private static PortConfig port(final Driver driver, final int queues) {
-        return new PortConfig("p0", driver, "eth0", queues, null, null, null, null, Mode.AUTO, 0);
+    private static PortConfig port(final String driver, final int queues) {
+        return port(driver, queues, 0);
+    }
+
+    private static PortConfig port(final String driver, final int queues, final int mtu) {
+        final PortSpec spec =
+                switch (driver) {
+                    case "af_xdp" -> new AfXdpSpec("eth0", queues, 1024, XdpMode.AUTO);
+                    case "af_packet" -> new AfPacketSpec("eth0");
+                    case "datagram" -> new DatagramSpec(null, null);
+                    case "memory" -> new MemorySpec(1024);
+                    case "dpdk" -> new DpdkSpec("eth0", 1024, mtu, List.of());
+                    default -> throw new IllegalArgumentException(driver);
+                };
+        return new PortConfig("p0", mtu, spec);
     }
 
     private static DeviceFacts able(final long features, final boolean veth) {
@@ -43,15 +62,14 @@ class DeviceChecksTest {
 
     @Test
     void shouldSayWhichDevicesKeepGroupsInUserSpace() {
-        final PortConfig port = port(Driver.AF_XDP, 1);
+        final PortConfig port = port("af_xdp", 1);
         assertEquals(Status.OK, DeviceChecks.kernelDatapath(port, able(7, false)).status());
         assertEquals(Status.OK, DeviceChecks.kernelDatapath(port, able(-1, false)).status());
         final Finding none = DeviceChecks.kernelDatapath(port, able(3, true));
         assertEquals(Status.WARN, none.status());
         assertTrue(none.toString().contains("ethtool -K eth1 gro on"), none.toString());
         final PortConfig generic =
-                new PortConfig(
-                        "p0", Driver.AF_XDP, "eth0", 1, null, null, null, null, Mode.GENERIC, 0);
+                new PortConfig("p0", 0, new AfXdpSpec("eth0", 1, 1024, XdpMode.GENERIC));
         assertEquals(Status.WARN, DeviceChecks.kernelDatapath(generic, able(7, true)).status());
     }
 
@@ -63,18 +81,18 @@ class DeviceChecksTest {
 
     @Test
     void shouldNameWhoServesADeviceAndLeaveItsProgramAlone() {
-        for (final Driver driver : new Driver[] {Driver.AF_XDP, Driver.AF_PACKET}) {
+        for (final String driver : List.of("af_xdp", "af_packet")) {
             final List<Finding> findings = DeviceChecks.run(port(driver, 1), served(4711), CHUNK);
             assertEquals(Status.FAIL, findings.get(0).status());
             assertTrue(findings.get(0).found().contains("process 4711"), findings.toString());
             assertTrue(findings.stream().noneMatch(each -> each.line().contains("xdp off")));
         }
         final List<Finding> unseen =
-                DeviceChecks.run(port(Driver.AF_XDP, 1), served(DeviceLock.UNKNOWN), CHUNK);
+                DeviceChecks.run(port("af_xdp", 1), served(DeviceLock.UNKNOWN), CHUNK);
         assertEquals(Status.FAIL, unseen.get(0).status());
         assertTrue(unseen.stream().noneMatch(each -> each.line().contains("xdp off")));
         final List<Finding> left =
-                DeviceChecks.run(port(Driver.AF_XDP, 1), served(DeviceLock.NOBODY), CHUNK);
+                DeviceChecks.run(port("af_xdp", 1), served(DeviceLock.NOBODY), CHUNK);
         assertTrue(left.stream().noneMatch(each -> each.status() == Status.FAIL));
         assertTrue(left.stream().anyMatch(each -> each.line().contains("eth0 xdp off")));
     }
@@ -101,7 +119,7 @@ class DeviceChecksTest {
 
     @Test
     void shouldAskForAQueueForEachShard() {
-        final PortConfig port = port(Driver.AF_XDP, PortConfig.ALL_QUEUES);
+        final PortConfig port = port("af_xdp", AfXdpSpec.ALL_QUEUES);
         assertEquals(Status.OK, DeviceChecks.shards(port, device("any", 1500, 4), 4).status());
         final Finding few = DeviceChecks.shards(port, device("any", 1500, 2), 4);
         assertEquals(Status.FAIL, few.status());
@@ -144,7 +162,7 @@ class DeviceChecksTest {
                         false,
                         "",
                         DeviceLock.NOBODY);
-        final List<Finding> findings = DeviceChecks.run(port(Driver.AF_XDP, 1), none, CHUNK);
+        final List<Finding> findings = DeviceChecks.run(port("af_xdp", 1), none, CHUNK);
         assertEquals(1, findings.size());
         assertEquals(Status.FAIL, findings.get(0).status());
         assertEquals(
@@ -156,13 +174,13 @@ class DeviceChecksTest {
     @Test
     void shouldCompareTheMtuWithTheChunk() {
         final List<Finding> findings =
-                DeviceChecks.run(port(Driver.AF_XDP, 1), device("ice", 9000, 1), CHUNK);
+                DeviceChecks.run(port("af_xdp", 1), device("ice", 9000, 1), CHUNK);
         final Finding mtu = find(findings, "MTU");
         assertEquals(Status.FAIL, mtu.status());
         assertEquals("ip link set eth0 mtu 3822, which carries path MTU 2048", mtu.remedy());
         assertEquals(
                 Status.OK,
-                find(DeviceChecks.run(port(Driver.AF_XDP, 1), device("ice", 3822, 1), CHUNK), "MTU")
+                find(DeviceChecks.run(port("af_xdp", 1), device("ice", 3822, 1), CHUNK), "MTU")
                         .status());
     }
 
@@ -179,10 +197,8 @@ class DeviceChecksTest {
         "DPDK, 1500, 3819, FAIL"
     })
     void shouldCompareTheDemandedMtuAsTheSwitchDoes(
-            final Driver driver, final int mtu, final int demanded, final Status expected) {
-        final PortConfig port =
-                new PortConfig(
-                        "p0", driver, "eth0", 1, null, null, null, null, Mode.AUTO, demanded);
+            final String driver, final int mtu, final int demanded, final Status expected) {
+        final PortConfig port = port(driver.toLowerCase(Locale.ROOT), 1, demanded);
         final Finding finding = DeviceChecks.demandedMtu(port, device("ice", mtu, 1), CHUNK);
         assertEquals(expected, finding.status(), finding.line());
         assertEquals(expected != Status.OK, finding.found().startsWith("mtu=" + demanded));
@@ -192,7 +208,7 @@ class DeviceChecksTest {
     @CsvSource({"4, 2, FAIL", "1, 8, FAIL", "2, 2, OK", "0, 8, OK"})
     void shouldCompareQueuesBothWays(final int given, final int there, final Status expected) {
         final List<Finding> findings =
-                DeviceChecks.run(port(Driver.AF_XDP, given), device("ice", 1500, there), CHUNK);
+                DeviceChecks.run(port("af_xdp", given), device("ice", 1500, there), CHUNK);
         assertEquals(expected, find(findings, "queues").status());
     }
 
@@ -200,7 +216,7 @@ class DeviceChecksTest {
     void shouldWarnOfPeersThatLeaveChecksumsOut() {
         final Finding finding =
                 find(
-                        DeviceChecks.run(port(Driver.AF_XDP, 1), device("veth", 1500, 1), CHUNK),
+                        DeviceChecks.run(port("af_xdp", 1), device("veth", 1500, 1), CHUNK),
                         "offloads");
         assertEquals(Status.WARN, finding.status());
         assertTrue(finding.remedy().contains("tx off"), finding.remedy());
@@ -210,7 +226,7 @@ class DeviceChecksTest {
     void shouldWarnOfMergedSegmentsAtPacketSockets() {
         final Finding finding =
                 find(
-                        DeviceChecks.run(port(Driver.AF_PACKET, 1), device("ice", 1500, 1), CHUNK),
+                        DeviceChecks.run(port("af_packet", 1), device("ice", 1500, 1), CHUNK),
                         "offloads");
         assertEquals(Status.WARN, finding.status());
         assertEquals("ethtool -K eth0 gro off", finding.remedy());

@@ -3,42 +3,25 @@ package io.polycast.cli.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.dataplane.config.DpdkConfig;
-import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.config.PortConfig.Driver;
-import io.polycast.dataplane.config.PortConfig.Mode;
 import io.polycast.xdp.dpdk.DpdkFacts;
+import io.polycast.xdp.dpdk.DpdkSpec;
 import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.XskOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DpdkChecksTest {
     private static final String PCI = "0000:03:00.0";
 
-    private static PortConfig port(final String devargs, final String... eal) {
-        return new PortConfig(
-                "p0",
-                Driver.DPDK,
-                null,
-                1,
-                null,
-                null,
-                null,
-                null,
-                Mode.AUTO,
-                0,
-                PortSpec.DEFAULT_RING_SIZE,
-                XskOptions.DEFAULT,
-                new DpdkConfig(devargs, List.of(eal)));
+    private static DpdkSpec port(final String devargs, final String... eal) {
+        return new DpdkSpec(devargs, PortSpec.DEFAULT_RING_SIZE, 0, List.of(eal));
     }
 
     private static DpdkFacts device(final boolean present, final String driver) {
         return new DpdkFacts("", "DPDK 22.11.11", List.of(), PCI, present, driver, 0);
     }
 
-    private static Finding last(final PortConfig port, final DpdkFacts facts) {
-        final List<Finding> findings = DpdkChecks.run(port, facts);
+    private static Finding last(final DpdkSpec port, final DpdkFacts facts) {
+        final List<Finding> findings = DpdkChecks.run("p0", port, facts);
         return findings.get(findings.size() - 1);
     }
 
@@ -46,6 +29,7 @@ class DpdkChecksTest {
     void shouldSayNothingButThatDpdkIsMissingWhenItIs() {
         final List<Finding> findings =
                 DpdkChecks.run(
+                        "p0",
                         port("net_ring0"),
                         new DpdkFacts(
                                 "not installed; apt-get install dpdk",
@@ -81,7 +65,7 @@ class DpdkChecksTest {
 
     @Test
     void shouldTellHowToBindADeviceThatTheKernelHas() {
-        final PortConfig port = port(PCI, "--no-huge");
+        final DpdkSpec port = port(PCI, "--no-huge");
         assertEquals(
                 "dpdk-devbind.py -b vfio-pci " + PCI, last(port, device(true, "ixgbe")).remedy());
         assertEquals("dpdk-devbind.py -b vfio-pci " + PCI, last(port, device(true, "")).remedy());

@@ -335,8 +335,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     /**
-     * @return lines on what the operator should look at: groups of an earlier process that are lost,
-     *     begin anew or cannot be installed, devices that lose frames while the switch is silent
+     * @return warnings for the operator: groups of an earlier process that are lost, begin anew or
+     *     cannot be installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
         final List<String> all = new ArrayList<>(resources.journal().damage());

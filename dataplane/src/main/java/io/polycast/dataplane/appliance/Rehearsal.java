@@ -11,8 +11,8 @@ import io.polycast.dataplane.opening.StatePlace;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.xdp.memory.MemoryPort;
+import io.polycast.xdp.memory.MemorySpec;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.XskOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * refuse, and loads and compiles the code before the take-over.
  */
 public final class Rehearsal {
-    /** Rings of the ports, and chunks to fill them: what waits to come in, inside, and to leave. */
+    /**
+     * Rings of the ports, and chunks to fill them: frames that wait to be received, inside, and to
+     * be sent.
+     */
     private static final int RING = 64;
 
     private static final int CHUNKS_A_PORT = 4 * RING;
@@ -133,21 +136,7 @@ public final class Rehearsal {
     static Configuration inMemory(final Configuration real, final Path directory) {
         final List<PortConfig> ports = new ArrayList<>();
         for (final PortConfig port : real.ports()) {
-            ports.add(
-                    new PortConfig(
-                            port.name(),
-                            PortConfig.Driver.MEMORY,
-                            null,
-                            PortConfig.ALL_QUEUES,
-                            null,
-                            null,
-                            null,
-                            null,
-                            PortConfig.Mode.AUTO,
-                            0,
-                            RING,
-                            XskOptions.DEFAULT,
-                            null));
+            ports.add(new PortConfig(port.name(), 0, new MemorySpec(RING)));
         }
         // Never more than the switch itself is to have, which the configuration limits.
         final int chunks =

@@ -22,6 +22,7 @@ import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.state.StateFile;
 import io.polycast.dataplane.state.StateGeometry;
+import io.polycast.xdp.afxdp.Wiring;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
@@ -273,9 +274,10 @@ final class Resources implements AutoCloseable {
                             i,
                             configuration.ports().get(i),
                             memories,
-                            peer == null ? null : heartbeat.guard(),
-                            peer,
-                            kernel.fastPath()));
+                            new Wiring(
+                                    peer == null ? null : heartbeat.guard(),
+                                    peer,
+                                    kernel.fastPath())));
         }
         return places;
     }

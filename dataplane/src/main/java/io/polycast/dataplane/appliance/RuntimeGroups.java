@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Groups that are set and unset while the switch runs. The journal comes first: what it has no room for
- * must not change the table either, and what the table refuses is taken back there.
+ * Groups that are set and unset while the switch runs. The journal comes first: a group without
+ * room in the journal must not change the table. A group that the table refuses is removed from the
+ * journal again.
  */
 final class RuntimeGroups {
     private final GroupJournal journal;

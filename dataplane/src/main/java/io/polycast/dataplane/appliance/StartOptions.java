@@ -11,7 +11,7 @@ import io.polycast.dataplane.opening.TakeOver;
  * @param opener of its ports
  * @param forgetGroups whether groups that were set while an earlier process ran stay away
  * @param takeOver from the process that serves now, or null
- * @param events told what happens, beside the log and by the same thread
+ * @param events listener beside the log, called by the same thread
  * @param rehearsal whether the log stays silent
  * @param roles makes the roles of the shards; null for the configured role
  */

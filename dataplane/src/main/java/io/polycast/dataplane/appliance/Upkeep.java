@@ -52,7 +52,7 @@ final class Upkeep {
         }
     }
 
-    /** Once the ports are open: tells what of the start needs the operator. */
+    /** Once the ports are open: reports warnings of the start. */
     void begin(final List<String> warnings) {
         for (final String warning : warnings) {
             desk.control().startWarning(warning);

@@ -17,7 +17,7 @@ import java.util.List;
  * @param wires bump-in-the-wire pairs
  * @param control the {@code control:} section
  * @param groups static groups
- * @param warnings what is allowed but worth a second look
+ * @param warnings about allowed but doubtful values
  */
 public record Configuration(
         String file,

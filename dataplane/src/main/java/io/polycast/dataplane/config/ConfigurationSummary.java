@@ -8,7 +8,7 @@ import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import java.net.InetSocketAddress;
+import io.polycast.xdp.dpdk.DpdkSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,9 +72,14 @@ public final class ConfigurationSummary {
                         + " in "
                         + configuration.control().state());
         configuration.ports().stream()
-                .filter(port -> port.dpdk() != null)
+                .filter(port -> port.spec() instanceof DpdkSpec)
                 .findFirst()
-                .ifPresent(port -> lines.add("DPDK: " + String.join(" ", port.dpdk().eal())));
+                .ifPresent(
+                        port ->
+                                lines.add(
+                                        "DPDK: "
+                                                + String.join(
+                                                        " ", ((DpdkSpec) port.spec()).eal())));
         for (int i = 0; i < configuration.ports().size(); i++) {
             lines.add(port(i));
         }
@@ -181,10 +186,7 @@ public final class ConfigurationSummary {
 
     private String datapath() {
         final PipelineConfig pipeline = configuration.pipeline();
-        final long able =
-                configuration.ports().stream()
-                        .filter(port -> port.driver() == PortConfig.Driver.AF_XDP)
-                        .count();
+        final long able = configuration.ports().stream().filter(PortConfig::isAfXdp).count();
         final String line = "datapath " + word(pipeline.datapath()) + ": ";
         if (pipeline.datapath() == Datapath.USER) {
             return line + "groups are replicated in user space";
@@ -226,31 +228,14 @@ public final class ConfigurationSummary {
         final int peer = configuration.wirePeers()[index];
         final StringBuilder line =
                 new StringBuilder("port ").append(port.name()).append(": ").append(driver(port));
-        if (port.device() != null) {
-            line.append(" on ").append(port.device());
-        }
-        if (port.dpdk() != null) {
-            line.append(" on ").append(port.dpdk().devargs());
-        }
-        if (port.local() != null) {
-            line.append(" at ").append(endpoint(port.local())).append(" to ");
-            line.append(endpoint(port.remote()));
-        }
-        if (port.in() != null) {
-            line.append(" from ").append(port.in());
-        }
-        if (port.out() != null) {
-            line.append(" into ").append(port.out());
+        if (!port.spec().where().isEmpty()) {
+            line.append(' ').append(port.spec().where());
         }
         line.append(
                 peer < 0
                         ? "; drops what is not for a group"
                         : "; wired to " + portName(peer) + ": what is not for a group crosses");
         return line.toString();
-    }
-
-    private static String endpoint(final InetSocketAddress address) {
-        return Addresses.formatIp(address.getAddress().getAddress()) + ':' + address.getPort();
     }
 
     private void addGroup(final GroupSpec group, final List<String> lines) {
@@ -287,7 +272,7 @@ public final class ConfigurationSummary {
     }
 
     private static String driver(final PortConfig port) {
-        return port.driver().name().toLowerCase(Locale.ROOT);
+        return port.driver();
     }
 
     private static String word(final Enum<?> constant) {

@@ -1,7 +1,6 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.xdp.port.PortSpec;
 import java.util.List;
 
 /**
@@ -44,10 +43,9 @@ public record FramePlan(int memories, int rxChunks, int txChunks, int heldChunks
         final int inside = (fused ? 0 : shards * ringSize) + batch;
         int stocked = 0;
         int waiting = 0;
-        for (int i = 0; i < ports.size(); i++) {
-            final PortSpec spec = ports.get(i).spec(i);
-            stocked += spec.rxChunks(memories);
-            waiting += spec.txChunks();
+        for (final PortConfig port : ports) {
+            stocked += port.spec().rxChunks(memories);
+            waiting += port.spec().txChunks();
         }
         final int held = shards / memories * heldChunks;
         // Frames that cross a wire wait for transmission where they were received.
@@ -59,8 +57,8 @@ public record FramePlan(int memories, int rxChunks, int txChunks, int heldChunks
      */
     public int stocked(final List<PortConfig> ports, final int batch) {
         int stocked = batch + heldChunks;
-        for (int i = 0; i < ports.size(); i++) {
-            stocked += ports.get(i).spec(i).rxChunks(memories);
+        for (final PortConfig port : ports) {
+            stocked += port.spec().rxChunks(memories);
         }
         return stocked;
     }

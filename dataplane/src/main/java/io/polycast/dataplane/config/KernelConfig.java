@@ -1,10 +1,10 @@
 package io.polycast.dataplane.config;
 
 /**
- * What the programs in the kernel do.
+ * Settings of the programs in the kernel.
  *
  * @param groups groups that the kernel's table has room for
- * @param whenSilent what the kernel does on wires while the switch gives no sign of life
+ * @param whenSilent treatment of frames on wires while the switch gives no heartbeat
  * @param heartbeatNs without a sign of life after which the switch counts as silent, in ns
  */
 public record KernelConfig(int groups, WhenSilent whenSilent, long heartbeatNs) {
@@ -12,7 +12,7 @@ public record KernelConfig(int groups, WhenSilent whenSilent, long heartbeatNs) 
     public enum WhenSilent {
         /** Nothing crosses. */
         CLOSED,
-        /** What is not for a group crosses. */
+        /** Frames of no group cross. */
         OPEN
     }
 }

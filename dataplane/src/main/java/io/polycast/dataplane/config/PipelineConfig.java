@@ -5,7 +5,7 @@ package io.polycast.dataplane.config;
  *
  * @param threading as configured; see {@link ThreadPlan}
  * @param datapath as configured
- * @param waiting what a thread without work does
+ * @param waiting behaviour of a thread without work
  * @param shards engines, each with its own groups
  * @param steering how the devices bring groups' frames to the queues of their shards
  * @param verifyIcrc which frames are verified
@@ -41,7 +41,7 @@ public record PipelineConfig(
         KERNEL
     }
 
-    /** What a thread without work does. */
+    /** Behaviour of a thread without work. */
     public enum Wait {
         /** Gives its core away: a few microseconds late, friendly to others. */
         YIELDING,
@@ -62,7 +62,7 @@ public record PipelineConfig(
     }
 
     /**
-     * What frames wait in.
+     * Rings and memory in which frames wait.
      *
      * @param batch most frames taken from one port at a time
      * @param ringSize entries of the ring between reader and each engine, a power of two

@@ -119,7 +119,7 @@ public final class SteeringRules {
         final Map<String, String> veths = new LinkedHashMap<>();
         if (areNeeded(configuration)) {
             for (final PortConfig port : configuration.ports()) {
-                if (port.driver() == PortConfig.Driver.AF_XDP) {
+                if (port.isAfXdp()) {
                     peers.of(port.device()).ifPresent(peer -> veths.put(port.device(), peer));
                 }
             }
@@ -135,7 +135,7 @@ public final class SteeringRules {
         final int shard = shardOf(mcstId, configuration.pipeline().shards());
         final String group = Addresses.formatQuad(mcstId);
         for (final PortConfig port : configuration.ports()) {
-            if (port.driver() != PortConfig.Driver.AF_XDP) {
+            if (!port.isAfXdp()) {
                 continue;
             }
             final String peer = veths.get(port.device());

@@ -31,7 +31,10 @@ final class Connection {
         return nowNs - lastHeardNs > idleNs;
     }
 
-    /** Does what the key is ready for; throws when the client is gone or has had its last answer. */
+    /**
+     * Reads or writes as the key is ready; throws when the client is gone or has had its last
+     * answer.
+     */
     void serve(final SelectionKey key, final ByteBuffer scratch, final long nowNs)
             throws IOException {
         lastHeardNs = nowNs;

@@ -213,7 +213,7 @@ public final class ControlServer implements Agent {
         try {
             Files.deleteIfExists(file);
         } catch (final IOException ignored) {
-            // The first failure is what people need to hear about.
+            // The first failure is reported.
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 /** Requests of the control side to a running switch; each call waits until it is done. */
 public interface SwitchOperations {
     /**
-     * @return what the switch was started with
+     * @return configuration of the switch's start
      */
     Configuration configuration();
 
@@ -20,8 +20,8 @@ public interface SwitchOperations {
      *
      * @param groups to install, in this order
      * @param condition that each must meet
-     * @return what became of each, in the same order; after a {@link SwitchStalledException} no more are
-     *     tried
+     * @return result for each, in the same order; after a {@link SwitchStalledException} no more
+     *     are tried
      */
     List<SetOutcome> setGroups(List<GroupSpec> groups, SetCondition condition);
 
@@ -29,7 +29,7 @@ public interface SwitchOperations {
      * Installs a group or replaces it whole, without conditions.
      *
      * @param group to install
-     * @return what became of the group
+     * @return result for the group
      * @throws ControlException when it is refused
      */
     default SetOutcome setGroup(final GroupSpec group) throws ControlException {

@@ -1,5 +1,5 @@
 /**
- * The counters file: what a running switch counts, in a mapped file that other processes read without
- * asking. One writer a word; only layout, writer and reader may enter.
+ * The counters file: counters of a running switch in a mapped file, which other processes read
+ * without a request. One writer a word; only layout, writer and reader may enter.
  */
 package io.polycast.dataplane.counters;

@@ -39,7 +39,7 @@ public final class EventDesk {
         return control;
     }
 
-    /** Tells what waits; for one thread at a time, which is none of packets. */
+    /** Passes waiting events on; for one thread at a time, never a packet thread. */
     public void drain() {
         control.drain(listeners);
         shards.forEach(ring -> ring.drain(listeners));

@@ -88,13 +88,13 @@ public final class EventLog implements GroupEvents {
         }
     }
 
-    /** Now and then: counts what was left out some time ago. */
+    /** Now and then: writes the count of lines that were left out some time ago. */
     public void onTime() {
         final long nowNs = clock.nanoTime();
         budgets.forEach((kind, budget) -> sayLeftOut(kind, budget.dueCount(nowNs)));
     }
 
-    /** At the end: counts what was left out. */
+    /** At the end: writes the count of lines that were left out. */
     public void finish() {
         budgets.forEach((kind, budget) -> sayLeftOut(kind, budget.count()));
     }

@@ -94,7 +94,7 @@ public final class EventRing implements GroupEvents {
     }
 
     /**
-     * The second thread: tells what waits, in order, and then how many events were lost.
+     * The second thread: passes waiting events on in order, then the number of lost events.
      *
      * @param listeners told each event, one after the other
      */

@@ -10,9 +10,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A port behind a bad cable. Frames meet faults after they came in and before they go out; what was
- * injected is counted in the port's own statistics. The port itself counts what it really took in
- * and let go, so a lost frame is in {@code rxFrames} but not in {@code txFrames}.
+ * A port behind a bad cable. Faults meet frames after reception and before transmission. Injected
+ * faults are counted in the port's own statistics. The port itself counts frames that it really
+ * received and sent, so a lost frame is in {@code rxFrames} but not in {@code txFrames}.
  */
 final class FaultyPort extends PortDelegate implements FrameHandler {
     private static final int RECEIVING = 0;

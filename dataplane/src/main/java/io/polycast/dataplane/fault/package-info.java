@@ -1,5 +1,6 @@
 /**
- * Faults that an operator asks for: frames lost, doubled and damaged at the ports, by seed. A wrapper
- * of ports and nothing else; what is not asked for costs nothing, and no other package knows of it.
+ * Faults that an operator asks for: frames lost, doubled and damaged at the ports, by seed. Only
+ * wrappers of ports may enter. A switch without faults pays nothing, and no other package knows of
+ * faults.
  */
 package io.polycast.dataplane.fault;

@@ -83,8 +83,8 @@ public final class Heartbeat implements AutoCloseable {
     public static String peerDevice(final Configuration configuration, final int port) {
         final int other = configuration.wirePeers()[port];
         return other < 0
-                        || configuration.ports().get(port).driver() != PortConfig.Driver.AF_XDP
-                        || configuration.ports().get(other).driver() != PortConfig.Driver.AF_XDP
+                        || !configuration.ports().get(port).isAfXdp()
+                        || !configuration.ports().get(other).isAfXdp()
                 ? null
                 : configuration.ports().get(other).device();
     }

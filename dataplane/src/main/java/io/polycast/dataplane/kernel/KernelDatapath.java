@@ -13,7 +13,6 @@ import io.polycast.xdp.fastpath.FastPathCounter;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.HostFacts;
 import io.polycast.xdp.sys.SysException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -80,10 +79,7 @@ public final class KernelDatapath implements AutoCloseable {
             }
             return new KernelDatapath(null, against, false, configuration.ports());
         }
-        final List<PortSpec> specs = new ArrayList<>();
-        for (int i = 0; i < configuration.ports().size(); i++) {
-            specs.add(configuration.ports().get(i).spec(i));
-        }
+        final List<PortSpec> specs = configuration.ports().stream().map(PortConfig::spec).toList();
         try {
             return new KernelDatapath(
                     FastPath.open(
@@ -121,8 +117,7 @@ public final class KernelDatapath implements AutoCloseable {
         if (configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL) {
             return "verifyIcrc: all";
         }
-        if (configuration.ports().stream()
-                .noneMatch(port -> port.driver() == PortConfig.Driver.AF_XDP)) {
+        if (configuration.ports().stream().noneMatch(PortConfig::isAfXdp)) {
             return "no port is of driver af_xdp";
         }
         return opener.servesKernel() ? null : "faults are injected at the ports";

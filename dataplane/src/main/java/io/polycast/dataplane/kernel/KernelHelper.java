@@ -23,7 +23,7 @@ final class KernelHelper implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** What the kernel takes its time for. */
+    /** Slow calls to the kernel. */
     @FunctionalInterface
     interface Work {
         /** Whether there was something to do. */

@@ -2,7 +2,6 @@ package io.polycast.dataplane.opening;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.dataplane.config.PortConfig.Driver;
 import io.polycast.xdp.sys.DeviceLock;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -33,7 +32,7 @@ public final class DeviceLocks implements AutoCloseable {
     /** One that is not there has no lock; to open it is refused. */
     public DeviceLocks(final Configuration configuration) {
         for (final PortConfig port : configuration.ports()) {
-            if (port.driver() == Driver.AF_XDP || port.driver() == Driver.AF_PACKET) {
+            if (port.device() != null) {
                 final int index = new NetDevice(port.device()).index();
                 if (index != 0) {
                     wanted.putIfAbsent(index, port);
@@ -43,9 +42,9 @@ public final class DeviceLocks implements AutoCloseable {
     }
 
     /**
-     * Takes what is free; while nothing has been asked of a predecessor.
+     * Takes the locks that are free, before a predecessor is asked to end.
      *
-     * @param predecessor process that will let go of what it holds, or {@link DeviceLock#NOBODY}
+     * @param predecessor process that will release its locks, or {@link DeviceLock#NOBODY}
      * @throws ApplianceException when another process holds a device
      */
     public void takeAllBut(final long predecessor) throws ApplianceException {
@@ -53,7 +52,7 @@ public final class DeviceLocks implements AutoCloseable {
     }
 
     /**
-     * Takes what the predecessor still held.
+     * Takes the locks that the predecessor still held.
      *
      * @param patienceNs how long it may take to let go
      * @throws ApplianceException when a process holds a device

@@ -5,6 +5,7 @@ import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
@@ -18,28 +19,20 @@ public interface PortOpener {
                 @Override
                 public Port open(final int index, final PortConfig port, final FrameMemory memory)
                         throws PortException {
-                    return Ports.open(port.spec(index), memory);
+                    return port.spec().open(new PortId(index, port.name()), memory);
                 }
 
                 @Override
                 public List<? extends Port> openAll(final PortPlace place) throws PortException {
                     return Ports.open(
-                            place.port().spec(place.index()),
-                            place.memories(),
-                            place.guard(),
-                            place.peer(),
-                            place.fastPath());
+                            place.id(), place.port().spec(), place.memories(), place.wiring());
                 }
 
                 @Override
                 public void rehearse(final List<PortPlace> places) throws PortException {
                     for (final PortPlace place : places) {
                         Ports.rehearse(
-                                place.port().spec(place.index()),
-                                place.memories(),
-                                place.guard(),
-                                place.peer(),
-                                place.fastPath());
+                                place.id(), place.port().spec(), place.memories(), place.wiring());
                     }
                 }
 
@@ -84,7 +77,7 @@ public interface PortOpener {
     }
 
     /**
-     * Finds out what would refuse the ports, while another process serves their devices.
+     * Finds refusals of the ports while another process serves their devices.
      *
      * @param places of all ports
      * @throws PortException when one would be refused

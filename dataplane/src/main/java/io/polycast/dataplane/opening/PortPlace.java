@@ -1,9 +1,9 @@
 package io.polycast.dataplane.opening;
 
 import io.polycast.dataplane.config.PortConfig;
-import io.polycast.xdp.afxdp.program.SilenceGuard;
-import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.afxdp.Wiring;
 import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.PortId;
 import java.util.List;
 
 /**
@@ -12,20 +12,18 @@ import java.util.List;
  * @param index of the port, in [0, 64)
  * @param port as configured
  * @param memories of the shards that share it: one, unless several fused shards have queues of their own
- * @param guard that tells the kernel's program whether the switch lives, at the end of a wire between
- *     two devices of driver af_xdp; else null
- * @param peer device at the wire's other end, or null
- * @param fastPath of a switch whose groups the kernel may serve, or null
+ * @param wiring of the kernel's program when the port is of driver af_xdp; other drivers ignore it
  */
-public record PortPlace(
-        int index,
-        PortConfig port,
-        List<FrameMemory> memories,
-        SilenceGuard guard,
-        String peer,
-        FastPath fastPath) {
+public record PortPlace(int index, PortConfig port, List<FrameMemory> memories, Wiring wiring) {
     /** Keeps the memories as they are. */
     public PortPlace {
         memories = List.copyOf(memories);
+    }
+
+    /**
+     * @return the port's index and name
+     */
+    public PortId id() {
+        return new PortId(index, port.name());
     }
 }

@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The groups of a journal, parsed. To parse 10,000 entries takes seconds in a young process, so that a
- * take-over does it while the predecessor serves; what changed since is parsed when the predecessor ended.
+ * The groups of a journal, parsed. Parsing 10,000 entries takes seconds in a young process, so a
+ * take-over does it while the predecessor serves. Entries that changed since are parsed when the
+ * predecessor has ended.
  */
 public final class PreparedGroups {
     private static final int LEAST_READS = 3;

@@ -9,8 +9,8 @@ import io.polycast.dataplane.counters.CountersException;
 import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.StateException;
-import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,10 +59,11 @@ public final class StartChecks {
         for (int i = 0; i < configuration.ports().size(); i++) {
             final PortConfig port = configuration.ports().get(i);
             final int longest =
-                    Ports.requireFit(
-                            port.spec(i),
-                            configuration.pipeline().buffers().chunkSize(),
-                            configuration.pipeline().separateShards());
+                    port.spec()
+                            .requireFit(
+                                    new PortId(i, port.name()),
+                                    configuration.pipeline().buffers().chunkSize(),
+                                    configuration.pipeline().separateShards());
             requireMtu(port, longest);
         }
     }

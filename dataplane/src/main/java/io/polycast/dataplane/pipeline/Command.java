@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * A request of the control side, which the shard's own thread carries out between two batches. A
  * command that was given up is never carried out, and a command that has begun is not given up.
  *
- * @param <T> what it answers
+ * @param <T> type of the answer
  */
 public final class Command<T> {
-    /** What is to be done. */
+    /** Body of a command. */
     @FunctionalInterface
     public interface Body<T> {
         T run(SwitchCore core, long nowNs, EgressSink egress) throws GroupRefusedException;
@@ -42,7 +42,7 @@ public final class Command<T> {
      * interrupt: only its result tells whether it was carried out.
      *
      * @param timeoutNs until a command that has not begun is given up, in ns
-     * @return what the command answers
+     * @return the command's answer
      * @throws ExecutionException when the command failed
      * @throws CancellationException when the shard ended before the command began
      * @throws TimeoutException when the command was given up

@@ -19,6 +19,6 @@ public final class IngressEntry {
     /** It waited while the reader stood still. */
     boolean stale;
 
-    /** What the reader found in it. */
+    /** The reader's classification. */
     final FrameInfo info = new FrameInfo();
 }

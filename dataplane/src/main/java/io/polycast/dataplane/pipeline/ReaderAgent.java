@@ -17,8 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The receive side of all ports: receives frames, classifies them, verifies the ICRC of feedback
  * (of data too with {@code verifyIcrc: all}), and publishes descriptors. When a ring is full the
- * reader leaves the port alone: what is lost is then lost, and shown, as the port's own receive
- * ring overflowing.
+ * reader leaves the port alone. The loss then happens, and shows, as an overflow of the port's own
+ * receive ring.
  */
 public final class ReaderAgent implements Agent, FrameHandler {
     private final Port[] ports;

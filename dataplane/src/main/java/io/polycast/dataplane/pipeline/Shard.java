@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
-/** One engine with what belongs to it; run by one thread. */
+/** One engine with its counters and commands; run by one thread. */
 public final class Shard {
     private static final int WAITING_COMMANDS = 64;
     private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
@@ -72,7 +72,7 @@ public final class Shard {
         }
     }
 
-    /** Between batches: what time asks for, and at most one command. */
+    /** Between batches: work that is due, and at most one command. */
     int betweenBatches(final long nowNs, final EgressSink egress) {
         core.onTick(nowNs, egress);
         final Command<?> command = commands.poll();
@@ -88,7 +88,7 @@ public final class Shard {
         held.stop();
     }
 
-    /** Answers what still waits when the shard's thread ends. */
+    /** Answers waiting commands when the shard's thread ends. */
     void refuseWaiting() {
         Command<?> command = commands.poll();
         while (command != null) {

@@ -38,7 +38,7 @@ final class Standstill {
         return stood;
     }
 
-    /** Whether what a port hands over now waited meanwhile. */
+    /** Whether frames that a port hands over now waited meanwhile. */
     boolean isStale(final int port) {
         return stale[port];
     }

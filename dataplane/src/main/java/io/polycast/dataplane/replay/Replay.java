@@ -66,7 +66,7 @@ public final class Replay implements AutoCloseable {
     public record Input(String port, Path capture) {}
 
     /**
-     * What to feed and what to write.
+     * Inputs and outputs.
      *
      * @param inputs captures; a port may have several
      * @param directory for PORT.pcap of each port
@@ -76,7 +76,7 @@ public final class Replay implements AutoCloseable {
     public record Job(List<Input> inputs, Path directory, Path trace, Path tables) {}
 
     /**
-     * What was done.
+     * Result of a replay.
      *
      * @param framesIn frames fed
      * @param framesOut frames written, by port
@@ -114,7 +114,7 @@ public final class Replay implements AutoCloseable {
      *
      * @param configuration of the switch
      * @param job to do
-     * @return what was done
+     * @return result of the replay
      * @throws ReplayException when an input is not usable or an output cannot be written
      */
     public static Outcome run(final Configuration configuration, final Job job)

@@ -2,23 +2,21 @@ package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
-import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.EngineConfig;
 import io.polycast.dataplane.config.FramePlan;
 import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.SwitchConfig;
+import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.dataplane.yaml.YamlText;
 import io.polycast.mft.spec.GroupSpec;
-import io.polycast.xdp.port.XskOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads configuration files; every problem of a file is reported at once, up to a bound. */
@@ -200,37 +198,7 @@ public final class ConfigurationReader {
 
     private static List<PortConfig> ports(final Values file) {
         final List<Values> all = file.get(Schema.File.PORTS).stream().map(Located::value).toList();
-        final List<String> eal =
-                DpdkSchema.arguments(
-                        file.get(Schema.File.DPDK),
-                        all.stream()
-                                .map(each -> each.get(PortSchema.DEVARGS))
-                                .filter(Objects::nonNull)
-                                .toList());
-        return all.stream().map(each -> port(each, eal)).toList();
-    }
-
-    private static PortConfig port(final Values v, final List<String> eal) {
-        final String devargs = v.get(PortSchema.DEVARGS);
-        final Long mtu = v.get(PortSchema.MTU);
-        return new PortConfig(
-                v.get(PortSchema.NAME),
-                v.get(PortSchema.DRIVER),
-                v.get(PortSchema.DEVICE),
-                queues(v.get(PortSchema.QUEUES)),
-                v.get(PortSchema.LOCAL),
-                v.get(PortSchema.REMOTE),
-                v.get(PortSchema.IN),
-                v.get(PortSchema.OUT),
-                v.get(PortSchema.MODE),
-                mtu == null ? 0 : mtu.intValue(),
-                v.get(PortSchema.RING_SIZE).intValue(),
-                new XskOptions(
-                        v.get(PortSchema.ZERO_COPY),
-                        v.get(PortSchema.GATHER),
-                        (int) (v.get(PortSchema.BUSY_POLL) / 1_000),
-                        v.get(PortSchema.BUSY_POLL_BUDGET).intValue()),
-                devargs == null ? null : new DpdkConfig(devargs, eal));
+        return all.stream().map(each -> PortSchema.build(each, all, file)).toList();
     }
 
     private static ControlConfig control(final Values v, final String switchName) {
@@ -248,7 +216,4 @@ public final class ConfigurationReader {
     }
 
     /** Zero stands for all queues of the device. */
-    private static int queues(final Long configured) {
-        return configured == null ? PortConfig.ALL_QUEUES : configured.intValue();
-    }
 }

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Nearest;

@@ -2,13 +2,14 @@ package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 
-/** The {@code kernel:} section: what the programs in the kernel do for role cepheus. */
+/** The {@code kernel:} section: settings of the programs in the kernel for role cepheus. */
 final class KernelSchema {
     static final Key<Long> GROUPS =
             Key.optional(

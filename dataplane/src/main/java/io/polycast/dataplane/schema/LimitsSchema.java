@@ -3,6 +3,7 @@ package io.polycast.dataplane.schema;
 import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.LimitsConfig;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;

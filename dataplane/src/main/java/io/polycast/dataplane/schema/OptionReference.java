@@ -1,5 +1,6 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.Section;
@@ -78,6 +79,6 @@ public final class OptionReference {
         out.append(key.type().name()).append(" | ");
         out.append(key.defaultText()).append(" | ");
         out.append(key.type() instanceof Section ? "its keys below" : key.type().allowed());
-        out.append(" | ").append(key.meaning()).append(" |\n");
+        out.append(" | ").append(PortSchema.meaning(key)).append(" |\n");
     }
 }

@@ -3,6 +3,7 @@ package io.polycast.dataplane.schema;
 import io.polycast.core.cepheus.CepheusSettings.CnpSettings;
 import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
 import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;

@@ -3,68 +3,26 @@ package io.polycast.dataplane.schema;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
-import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.dataplane.schema.drivers.AfXdpSchema;
+import io.polycast.dataplane.schema.drivers.DpdkSchema;
+import io.polycast.dataplane.schema.drivers.DriverSchema;
+import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Conditions between keys. They run on all keys that could be read, so that one error hides no
  * other.
  */
 final class Relations {
-    private static final Map<Driver, List<Key<?>>> NEEDS = new EnumMap<>(Driver.class);
-    private static final Map<Driver, List<Key<?>>> TAKES = new EnumMap<>(Driver.class);
-    private static final List<Key<?>> OF_SOME_DRIVERS =
-            List.of(
-                    PortSchema.DEVICE,
-                    PortSchema.DEVARGS,
-                    PortSchema.QUEUES,
-                    PortSchema.LOCAL,
-                    PortSchema.REMOTE,
-                    PortSchema.IN,
-                    PortSchema.OUT,
-                    PortSchema.MODE,
-                    PortSchema.RING_SIZE,
-                    PortSchema.ZERO_COPY,
-                    PortSchema.GATHER,
-                    PortSchema.BUSY_POLL,
-                    PortSchema.BUSY_POLL_BUDGET);
     private static final int LARGEST_AF_XDP_CHUNK = 4096;
-
-    static {
-        NEEDS.put(Driver.MEMORY, List.of());
-        NEEDS.put(Driver.PCAP, List.of());
-        NEEDS.put(Driver.DATAGRAM, List.of(PortSchema.LOCAL, PortSchema.REMOTE));
-        NEEDS.put(Driver.AF_XDP, List.of(PortSchema.DEVICE));
-        NEEDS.put(Driver.AF_PACKET, List.of(PortSchema.DEVICE));
-        NEEDS.put(Driver.DPDK, List.of(PortSchema.DEVARGS));
-        TAKES.putAll(NEEDS);
-        TAKES.put(Driver.PCAP, List.of(PortSchema.IN, PortSchema.OUT));
-        TAKES.put(Driver.DPDK, List.of(PortSchema.DEVARGS, PortSchema.RING_SIZE));
-        TAKES.put(Driver.MEMORY, List.of(PortSchema.RING_SIZE));
-        TAKES.put(Driver.AF_PACKET, List.of(PortSchema.DEVICE, PortSchema.RING_SIZE));
-        TAKES.put(
-                Driver.AF_XDP,
-                List.of(
-                        PortSchema.DEVICE,
-                        PortSchema.QUEUES,
-                        PortSchema.MODE,
-                        PortSchema.RING_SIZE,
-                        PortSchema.ZERO_COPY,
-                        PortSchema.GATHER,
-                        PortSchema.BUSY_POLL,
-                        PortSchema.BUSY_POLL_BUDGET));
-    }
 
     private Relations() {}
 
@@ -99,22 +57,17 @@ final class Relations {
             }
             names.add(name == null ? "" : name);
             checkDriver(port, problems);
-            final Key<?> place = place(port);
-            if (place != null && devices.putIfAbsent(shown(port.get(place)), "") != null) {
+            final DriverSchema driver = port.get(PortSchema.DRIVER);
+            final Key<?> place = driver == null ? null : driver.place();
+            if (place != null
+                    && port.has(place)
+                    && devices.putIfAbsent(shown(port.get(place)), "") != null) {
                 problems.error(
                         port.at(place),
                         "two ports use " + shown(port.get(place)),
                         "use each device or local address for one port");
             }
         }
-    }
-
-    /** Key whose value no two ports may share, or null. */
-    private static Key<?> place(final Values port) {
-        return Stream.of(PortSchema.DEVICE, PortSchema.DEVARGS, PortSchema.LOCAL)
-                .filter(port::has)
-                .findFirst()
-                .orElse(null);
     }
 
     private static String shown(final Object place) {
@@ -124,12 +77,12 @@ final class Relations {
     }
 
     private static void checkDriver(final Values port, final Problems problems) {
-        final Driver driver = port.get(PortSchema.DRIVER);
+        final DriverSchema driver = port.get(PortSchema.DRIVER);
         if (driver == null) {
             return;
         }
-        final String word = driver.name().toLowerCase(Locale.ROOT);
-        for (final Key<?> each : NEEDS.get(driver)) {
+        final String word = driver.driver();
+        for (final Key<?> each : driver.needs()) {
             if (!port.gives(each)) {
                 problems.error(
                         port.node(),
@@ -137,8 +90,8 @@ final class Relations {
                         "add it: " + each.type().allowed());
             }
         }
-        for (final Key<?> each : OF_SOME_DRIVERS) {
-            if (port.gives(each) && !TAKES.get(driver).contains(each)) {
+        for (final Key<?> each : PortSchema.OF_SOME_DRIVERS) {
+            if (port.gives(each) && !driver.knows(each)) {
                 problems.error(
                         port.at(each),
                         "key '" + each.name() + "' means nothing to driver " + word,
@@ -182,7 +135,7 @@ final class Relations {
                 final int port = names.indexOf(end.value());
                 if (port >= 0
                         && file.get(Schema.File.PORTS).get(port).value().get(PortSchema.DRIVER)
-                                != Driver.AF_XDP) {
+                                != AfXdpSchema.SCHEMA) {
                     problems.warning(
                             end.node(),
                             "port '"
@@ -204,7 +157,10 @@ final class Relations {
         if (pipeline.get(PipelineSchema.CHUNK_SIZE) > LARGEST_AF_XDP_CHUNK
                 && file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
-                        .anyMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.AF_XDP)) {
+                        .anyMatch(
+                                each ->
+                                        each.value().get(PortSchema.DRIVER)
+                                                == AfXdpSchema.SCHEMA)) {
             problems.error(
                     pipeline.at(PipelineSchema.CHUNK_SIZE),
                     "af_xdp ports take chunks of a page at most",
@@ -216,7 +172,8 @@ final class Relations {
         if (file.has(Schema.File.DPDK)
                 && file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
-                        .noneMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.DPDK)) {
+                        .noneMatch(
+                                each -> each.value().get(PortSchema.DRIVER) == DpdkSchema.SCHEMA)) {
             problems.warning(
                     file.at(Schema.File.DPDK),
                     "no port is of driver dpdk: it is not started",
@@ -238,7 +195,10 @@ final class Relations {
         }
         if (file.has(Schema.File.PORTS)
                 && file.get(Schema.File.PORTS).stream()
-                        .noneMatch(each -> each.value().get(PortSchema.DRIVER) == Driver.AF_XDP)) {
+                        .noneMatch(
+                                each ->
+                                        each.value().get(PortSchema.DRIVER)
+                                                == AfXdpSchema.SCHEMA)) {
             problems.warning(
                     pipeline.at(PipelineSchema.DATAPATH),
                     "no port is of driver af_xdp: the switch will not start",

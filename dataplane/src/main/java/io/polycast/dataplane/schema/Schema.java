@@ -1,6 +1,9 @@
 package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.SwitchConfig.Role;
+import io.polycast.dataplane.schema.drivers.DpdkSchema;
+import io.polycast.dataplane.schema.drivers.PortSchema;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
@@ -108,12 +111,7 @@ final class Schema {
                         KernelSchema.SECTION,
                         Values.NONE,
                         "What the programs in the kernel do for role cepheus.");
-        static final Key<Values> DPDK =
-                Key.optional(
-                        "dpdk",
-                        DpdkSchema.SECTION,
-                        Values.NONE,
-                        "How DPDK runs, for ports of driver dpdk.");
+        static final Key<Values> DPDK = DpdkSchema.FILE;
         static final Key<List<ListType.Located<Values>>> PORTS =
                 Key.required(
                         "ports",

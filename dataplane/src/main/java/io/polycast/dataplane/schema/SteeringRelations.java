@@ -2,11 +2,12 @@ package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.PipelineConfig.Steering;
 import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.dataplane.config.PortConfig.Driver;
+import io.polycast.dataplane.schema.drivers.AfXdpSchema;
+import io.polycast.dataplane.schema.drivers.DriverSchema;
+import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
-import java.util.Locale;
 
 /** Conditions of several fused shards on the rest of the file. */
 final class SteeringRelations {
@@ -39,22 +40,20 @@ final class SteeringRelations {
     }
 
     private static void checkPort(final Values port, final long shards, final Problems problems) {
-        final Driver driver = port.get(PortSchema.DRIVER);
+        final DriverSchema driver = port.get(PortSchema.DRIVER);
         if (driver == null) {
             return;
         }
-        if (driver != Driver.AF_XDP && driver != Driver.MEMORY) {
+        if (!driver.hasQueues()) {
             problems.error(
                     port.at(PortSchema.DRIVER),
-                    "driver "
-                            + driver.name().toLowerCase(Locale.ROOT)
-                            + " has no queues for several fused shards",
+                    "driver " + driver.driver() + " has no queues for several fused shards",
                     "take driver af_xdp, or threading: staged");
         }
-        final Long queues = port.get(PortSchema.QUEUES);
+        final Long queues = port.get(AfXdpSchema.QUEUES);
         if (queues != null && queues < shards) {
             problems.error(
-                    port.at(PortSchema.QUEUES),
+                    port.at(AfXdpSchema.QUEUES),
                     "queues=" + queues + " < " + shards + " fused shards, which need one each",
                     "write queues: " + shards + " (ethtool -L), or fewer shards");
         }

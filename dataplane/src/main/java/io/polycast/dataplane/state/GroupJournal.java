@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * its version is. Keys that this version does not know stay with the header, and with their group until it
  * is set again.
  *
- * <p>What is damaged is left out and said, see {@link #damage}. Format 1, which has no checks, is
- * read. The file is rewritten and put in place in one step in two cases: with the first change
+ * <p>Damaged lines are left out and reported, see {@link #damage}. Format 1, which has no checks,
+ * is read. The file is rewritten and put in place in one step in two cases: with the first change
  * after damage or of the other format, and when most of it is history. Opening changes nothing, so
  * a start succeeds on a full disk. A line that cannot be written whole is taken back. The state
  * file's lock keeps other processes out.
@@ -53,7 +53,7 @@ public final class GroupJournal implements AutoCloseable {
     private List<String> damage = List.of();
     private Undo undo;
 
-    /** What takes the last change back. */
+    /** Action that takes the last change back. */
     private record Undo(
             String id, ObjectNode before, long version, long floor, JournalFile.Mark mark) {}
 
@@ -68,7 +68,7 @@ public final class GroupJournal implements AutoCloseable {
      * @param file of it
      * @param owner name of the switch
      * @param forget whether to throw away what is in it
-     * @return the journal, with what the last process left
+     * @return the journal, with the groups of the last process
      * @throws StateException when it cannot be read or is none
      */
     public static GroupJournal open(final Path file, final String owner, final boolean forget)
@@ -128,7 +128,7 @@ public final class GroupJournal implements AutoCloseable {
     }
 
     /**
-     * @return lines on what was damaged and is left out
+     * @return warnings about damaged lines that are left out
      */
     public List<String> damage() {
         return damage;

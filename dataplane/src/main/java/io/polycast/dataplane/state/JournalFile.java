@@ -57,7 +57,7 @@ final class JournalFile implements AutoCloseable {
      * One line to write.
      *
      * @param group id, or 0 for none
-     * @param body what it says
+     * @param body its content
      */
     record Line(int group, ObjectNode body) {}
 

@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  *
  * @param place in the journal, from 1; -1 when the line does not tell
  * @param group id, or 0 for none
- * @param body what the line says, or null when it is damaged
+ * @param body content of the line, or null when it is damaged
  */
 record JournalRecord(int place, int group, ObjectNode body) {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,7 +45,7 @@ record JournalRecord(int place, int group, ObjectNode body) {
         return CRC + HEXADECIMAL.toHexDigits(crc(owner, bytes, 0)) + "\"," + checked;
     }
 
-    /** What stands behind the last change. */
+    /** Line behind the last change. */
     static String lastLine(final String owner, final int places) {
         return line(owner, places + 1, 0, JSON.createObjectNode().put(END, true));
     }

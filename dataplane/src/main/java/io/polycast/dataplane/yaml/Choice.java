@@ -13,12 +13,12 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  *
  * @param <E> what the words stand for
  */
-public final class Choice<E extends Enum<E>> extends ScalarType<E> {
+public final class Choice<E> extends ScalarType<E> {
     private final Map<E, String> words;
     private final Map<E, String> refused;
 
-    private Choice(final Map<E, String> words, final Map<E, String> refused) {
-        super("word", list(words, refused));
+    private Choice(final String name, final Map<E, String> words, final Map<E, String> refused) {
+        super(name, list(words, refused));
         this.words = words;
         this.refused = refused;
     }
@@ -37,11 +37,21 @@ public final class Choice<E extends Enum<E>> extends ScalarType<E> {
         for (final E each : type.getEnumConstants()) {
             words.put(each, each.name().toLowerCase(Locale.ROOT).replace('_', separator));
         }
-        return new Choice<>(words, refused);
+        return new Choice<>("word", words, refused);
     }
 
     public static <E extends Enum<E>> Choice<E> of(final Class<E> type) {
         return of(type, '-', Map.of());
+    }
+
+    /**
+     * Words that stand for something else than constants.
+     *
+     * @param name of the type, for the reference
+     * @param words in the order of the reference
+     */
+    public static <E> Choice<E> among(final String name, final Map<E, String> words) {
+        return new Choice<>(name, words, Map.of());
     }
 
     @Override
@@ -73,8 +83,7 @@ public final class Choice<E extends Enum<E>> extends ScalarType<E> {
                 "write " + allowed() + (nearest == null ? "" : " (did you mean " + nearest + "?)"));
     }
 
-    private static <E extends Enum<E>> String list(
-            final Map<E, String> words, final Map<E, String> refused) {
+    private static <E> String list(final Map<E, String> words, final Map<E, String> refused) {
         final List<String> taken =
                 words.entrySet().stream()
                         .filter(each -> !refused.containsKey(each.getKey()))

@@ -27,7 +27,7 @@ public final class Nodes {
         return kind(node) + " '" + shortened(((ScalarNode) node).getValue()) + "'";
     }
 
-    /** What YAML makes of a scalar. */
+    /** Meaning of a scalar in YAML. */
     public static String kind(final Node node) {
         final Tag tag = node.getTag();
         if (Tag.INT.equals(tag) || Tag.FLOAT.equals(tag)) {

@@ -6,8 +6,8 @@ package io.polycast.dataplane.yaml;
  * @param file as the user named it
  * @param line counted from 1, or 0 when the problem is the file itself
  * @param column counted from 1
- * @param what is wrong
- * @param remedy what to do about it
+ * @param what the mistake
+ * @param remedy of the mistake
  */
 public record Problem(String file, int line, int column, String what, String remedy) {
     @Override

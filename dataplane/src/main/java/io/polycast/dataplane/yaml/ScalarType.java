@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 /**
  * A value written as one word.
  *
- * @param <T> what a value becomes
+ * @param <T> type of a parsed value
  */
 public abstract class ScalarType<T> implements ValueType<T> {
     private final String name;

@@ -3,9 +3,9 @@ package io.polycast.dataplane.yaml;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * How the values of a key are written: what parses them, and what the option reference says.
+ * Form of a key's values: their parser, and the words of the option reference.
  *
- * @param <T> what a value becomes
+ * @param <T> type of a parsed value
  */
 public interface ValueType<T> {
     /**
@@ -23,7 +23,7 @@ public interface ValueType<T> {
      *
      * @param node to read
      * @param key that the value belongs to, for messages
-     * @param problems takes what is wrong
+     * @param problems takes the mistakes
      * @return the value, or null when a problem was reported
      */
     T read(Node node, String key, Problems problems);

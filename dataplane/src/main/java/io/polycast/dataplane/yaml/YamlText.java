@@ -74,9 +74,9 @@ public final class YamlText {
     }
 
     /**
-     * Runs what reads YAML.
+     * Runs a reader of YAML.
      *
-     * @return what it returns, or null when a problem was reported
+     * @return its result, or null when a problem was reported
      */
     public static <T> T guarded(final Supplier<T> reading, final Problems problems) {
         try {

@@ -1,11 +1,12 @@
 package io.polycast.dataplane.kernel;
 
 import io.polycast.xdp.afxdp.AfXdpPort;
+import io.polycast.xdp.afxdp.AfXdpSpec;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.port.PortId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +48,9 @@ final class QueuesLab implements AutoCloseable {
             own.add(new FrameMemory(4096, 2 * RING, RING));
         }
         memories.add(own);
-        final PortSpec spec =
-                PortSpec.afXdp(index, "h" + index, "e0", queues, XdpMode.NATIVE).withRingSize(RING);
-        hosts.add(Namespaces.in(name, () -> AfXdpPort.open(spec, own, null, null, null)));
+        final AfXdpSpec spec = new AfXdpSpec("e0", queues, RING, XdpMode.NATIVE);
+        final PortId id = new PortId(index, "h" + index);
+        hosts.add(Namespaces.in(name, () -> spec.openAll(id, own)));
     }
 
     /** Runs something with the calling thread in the switch's namespace. */

@@ -1,5 +1,8 @@
 package io.polycast.dataplane.kernel;
 
+import io.polycast.endhost.drive.Endpoint;
+import io.polycast.endhost.drive.Exit;
+import io.polycast.endhost.drive.SendLoop;
 import io.polycast.endhost.qp.QueuePair;
 import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.endhost.verbs.Completion;
@@ -11,10 +14,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A queue pair behind a raw link, which loses frames both ways when told to. */
-final class SoftHost {
+final class SoftHost implements Endpoint, Exit<SoftHost> {
     static final int MESSAGE = 32_768;
     private static final int BATCH = 32;
     private static final int SLOTS = 8;
@@ -31,6 +35,7 @@ final class SoftHost {
     private final UnsafeBuffer message = new UnsafeBuffer(ByteBuffer.allocateDirect(MESSAGE));
     private final Completion completion = new Completion();
     private final SplittableRandom random;
+    private final SendLoop<SoftHost> loop = new SendLoop<>(this);
     private double loss;
     private long posted;
     private long completed;
@@ -57,6 +62,7 @@ final class SoftHost {
         this.memories = memories;
         this.sendingQueue = sendingQueue;
         random = new SplittableRandom(number);
+        loop.add(this);
         queuePair =
                 new QueuePair(
                         new QpSettingsBuilder()
@@ -124,15 +130,7 @@ final class SoftHost {
                             },
                             BATCH);
         }
-        for (int n = 0; n < BATCH; n++) {
-            final int length = queuePair.poll(nowNs, frame, 0);
-            if (length == 0) {
-                break;
-            }
-            if (random.nextDouble() >= loss) {
-                queues.get(sendingQueue).send(frame, 0, length);
-            }
-        }
+        loop.run(nowNs, BATCH);
         queues.forEach(Port::flush);
         while (queuePair.sendCompletions().poll(completion)) {
             completed++;
@@ -144,6 +142,33 @@ final class SoftHost {
             if (completion.status != CompletionStatus.SUCCESS && problem.isEmpty()) {
                 problem = "host " + number + ": " + completion;
             }
+        }
+    }
+
+    @Override
+    public QueuePair active() {
+        return queuePair;
+    }
+
+    @Override
+    public boolean isOpen(final long nowNs) {
+        return true;
+    }
+
+    @Override
+    public MutableDirectBuffer buffer() {
+        return frame;
+    }
+
+    @Override
+    public int offset() {
+        return 0;
+    }
+
+    @Override
+    public void send(final SoftHost from, final int length) {
+        if (random.nextDouble() >= loss) {
+            queues.get(sendingQueue).send(frame, 0, length);
         }
     }
 

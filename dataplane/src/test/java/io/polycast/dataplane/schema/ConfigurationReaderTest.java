@@ -8,19 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.DpdkConfig;
 import io.polycast.dataplane.config.PipelineConfig;
-import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.SilentPolicy;
-import io.polycast.xdp.port.DpdkSpec;
+import io.polycast.xdp.afxdp.AfXdpSpec;
+import io.polycast.xdp.afxdp.program.XdpMode;
+import io.polycast.xdp.afxdp.socket.XskOptions;
+import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
+import io.polycast.xdp.datagram.DatagramSpec;
+import io.polycast.xdp.dpdk.DpdkSpec;
 import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.port.XskOptions.Wish;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,13 +76,9 @@ class ConfigurationReaderTest {
                 ConfigurationReader.parse(
                         "dpdk.yaml", DPDK.formatted("dpdk: {eal: [\"-m\", 512, --no-hpet]}"));
         final List<String> eal = List.of("-m", "512", "--no-hpet", "--allow=0000:03:00.0");
-        assertEquals(new DpdkConfig("net_af_packet0,iface=e0", eal), c.ports().get(0).dpdk());
-        assertEquals(new DpdkConfig("0000:03:00.0", eal), c.ports().get(1).dpdk());
-        assertEquals(256, c.ports().get(1).spec(1).ringSize());
-        assertNull(c.ports().get(2).dpdk());
         assertEquals(
-                new DpdkSpec("net_af_packet0,iface=e0", 1100, eal),
-                c.ports().get(0).spec(0).dpdk());
+                new DpdkSpec("net_af_packet0,iface=e0", 1024, 1100, eal), c.ports().get(0).spec());
+        assertEquals(new DpdkSpec("0000:03:00.0", 256, 0, eal), c.ports().get(1).spec());
         assertTrue(c.warnings().isEmpty());
     }
 
@@ -90,7 +87,7 @@ class ConfigurationReaderTest {
         final Configuration c = ConfigurationReader.parse("dpdk.yaml", DPDK.formatted(""));
         assertEquals(
                 List.of("--no-huge", "-m", "1024", "--allow=0000:03:00.0"),
-                c.ports().get(0).dpdk().eal());
+                ((DpdkSpec) c.ports().get(0).spec()).eal());
     }
 
     @Test
@@ -139,9 +136,9 @@ class ConfigurationReaderTest {
         assertEquals(
                 new LimitSettings(7, 256, 0, 256, 64, 4096), c.limits().rates(), "and defaults");
         assertEquals(4, c.ports().size());
-        assertEquals(PortConfig.Driver.AF_XDP, c.ports().get(0).driver());
-        assertEquals(PortConfig.Mode.GENERIC, c.ports().get(0).mode());
-        assertEquals(22001, c.ports().get(2).local().getPort());
+        assertEquals("af_xdp", c.ports().get(0).driver());
+        assertEquals(XdpMode.GENERIC, ((AfXdpSpec) c.ports().get(0).spec()).mode());
+        assertEquals(22001, ((DatagramSpec) c.ports().get(2).spec()).local().getPort());
         assertEquals(2100, c.ports().get(3).mtu());
         assertArrayEquals(new int[] {1, 0, -1, -1}, c.wirePeers());
         assertEquals(Path.of("run/x.sock"), c.control().socket());
@@ -252,10 +249,11 @@ class ConfigurationReaderTest {
                              gather: off, busyPoll: 20us, busyPollBudget: 32}
                           - {name: p1, driver: af_xdp, device: b}
                         """);
-        final PortSpec tuned = c.ports().get(0).spec(0);
+        final AfXdpSpec tuned = (AfXdpSpec) c.ports().get(0).spec();
         assertEquals(new XskOptions(Wish.ON, Wish.OFF, 20, 32), tuned.xsk());
         assertEquals(256, tuned.ringSize());
-        assertEquals(XskOptions.DEFAULT, c.ports().get(1).spec(1).xsk());
-        assertEquals(PortSpec.DEFAULT_RING_SIZE, c.ports().get(1).spec(1).ringSize());
+        final AfXdpSpec plain = (AfXdpSpec) c.ports().get(1).spec();
+        assertEquals(XskOptions.DEFAULT, plain.xsk());
+        assertEquals(PortSpec.DEFAULT_RING_SIZE, plain.ringSize());
     }
 }

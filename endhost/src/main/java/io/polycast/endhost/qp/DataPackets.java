@@ -12,12 +12,14 @@ import org.agrona.MutableDirectBuffer;
 final class DataPackets {
     private final HeaderTemplate template;
     private final int mtu;
+    private final boolean isVirtual;
     private final int ackRequestEvery;
     private int sinceAckRequest;
 
     DataPackets(final QpSettings settings, final HeaderTemplate template) {
         this.template = template;
         mtu = settings.pathMtu();
+        isVirtual = settings.virtualPayload();
         ackRequestEvery = settings.ackRequestEvery();
     }
 
@@ -63,9 +65,9 @@ final class DataPackets {
         }
         final int done = window.nextIndex() * mtu;
         final int payload = Math.min(mtu, queue.length[slot] - done);
-        if (payload > 0) {
+        if (payload > 0 && !isVirtual) {
             out.putBytes(index, queue.buffer[slot], queue.offset[slot] + done, payload);
         }
-        return template.finish(out, offset, index + payload);
+        return template.finish(out, offset, index + payload, payload);
     }
 }

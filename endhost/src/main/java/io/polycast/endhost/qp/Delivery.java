@@ -24,6 +24,7 @@ final class Delivery {
     private final ReceiveQueue receives;
     private final MemoryRegions regions = new MemoryRegions();
     private final int tooLongSyndrome;
+    private final boolean isVirtual;
 
     /** Bytes of the current message so far. */
     private int received;
@@ -42,6 +43,7 @@ final class Delivery {
         this.completions = completions;
         receives = new ReceiveQueue(settings.receiveQueueDepth());
         tooLongSyndrome = settings.tooLongSyndrome();
+        isVirtual = settings.virtualPayload();
     }
 
     MemoryRegions regions() {
@@ -163,7 +165,7 @@ final class Delivery {
         if (payload > 0) {
             if (receives.isEmpty() || receives.buffer() == null) {
                 sink.onPayload(received, frame, info.payloadOffset, payload);
-            } else {
+            } else if (!isVirtual) {
                 final int at = receives.offset() + received;
                 receives.buffer().putBytes(at, frame, info.payloadOffset, payload);
             }
@@ -194,7 +196,9 @@ final class Delivery {
             return Aeth.NAK_INVALID_REQUEST;
         }
         if (payload > 0) {
-            regions.write(region, position, frame, info.payloadOffset, payload);
+            if (!isVirtual || regions.hasSink(region)) {
+                regions.write(region, position, frame, info.payloadOffset, payload);
+            }
             position += payload;
             remaining -= payload;
         }

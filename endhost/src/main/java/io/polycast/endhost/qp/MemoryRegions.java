@@ -28,6 +28,10 @@ final class MemoryRegions {
             final MutableDirectBuffer into,
             final int at,
             final PayloadSink consumer) {
+        if (into != null && (bytes < 0 || at < 0 || bytes > into.capacity() - at)) {
+            throw new IllegalArgumentException(
+                    "region offset=" + at + " length=" + bytes + " leaves its buffer");
+        }
         for (int i = 0; i < count; i++) {
             if (rkey[i] == key) {
                 throw new IllegalArgumentException(
@@ -74,6 +78,11 @@ final class MemoryRegions {
     /** Position of an address in its region. */
     long position(final int region, final long address) {
         return address - va[region];
+    }
+
+    /** Whether a sink takes the payload. */
+    boolean hasSink(final int region) {
+        return sink[region] != null;
     }
 
     void write(

@@ -12,8 +12,6 @@ import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.parser.wire.Cnp;
-import io.polycast.parser.wire.Opcode;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -36,8 +34,7 @@ public final class QueuePair {
     private final Requester requester;
     private final Responder responder;
     private final Admission admission;
-    private final CnpPacer cnps;
-    private final HeaderTemplate cnpTemplate;
+    private final NotificationPoint notifications;
     private final FrameInfo info = new FrameInfo();
     private boolean failed;
 
@@ -68,11 +65,10 @@ public final class QueuePair {
         final Icrc icrc = new Icrc();
         final HeaderTemplate template =
                 new HeaderTemplate(settings, settings.trafficClass(), false, icrc);
-        cnpTemplate = new HeaderTemplate(settings, settings.cnpTrafficClass(), true, icrc);
         requester = new Requester(settings, counters, sendCompletions, template);
         responder = new Responder(settings, counters, receiveCompletions, template);
         admission = new Admission(settings, icrc);
-        cnps = new CnpPacer(settings.cnpGapNs());
+        notifications = new NotificationPoint(settings, counters, icrc);
     }
 
     /**
@@ -87,7 +83,7 @@ public final class QueuePair {
      */
     public boolean postSend(
             final long wrId, final DirectBuffer buffer, final int offset, final int length) {
-        return requester.post(wrId, WorkOpcode.SEND, buffer, offset, length, 0, 0, 0);
+        return requester.post(wrId, WorkOpcode.SEND, buffer, offset, length, 0);
     }
 
     /**
@@ -102,7 +98,7 @@ public final class QueuePair {
             final int length,
             final int immediate) {
         return requester.post(
-                wrId, WorkOpcode.SEND_WITH_IMMEDIATE, buffer, offset, length, immediate, 0, 0);
+                wrId, WorkOpcode.SEND_WITH_IMMEDIATE, buffer, offset, length, immediate);
     }
 
     /**
@@ -119,8 +115,8 @@ public final class QueuePair {
             final int length,
             final long remoteAddress,
             final int rkey) {
-        return requester.post(
-                wrId, WorkOpcode.WRITE, buffer, offset, length, 0, remoteAddress, rkey);
+        requester.target(remoteAddress, rkey);
+        return requester.post(wrId, WorkOpcode.WRITE, buffer, offset, length, 0);
     }
 
     /** As {@link #postWrite}, and consumes one of the peer's receives for four bytes. */
@@ -132,15 +128,9 @@ public final class QueuePair {
             final long remoteAddress,
             final int rkey,
             final int immediate) {
+        requester.target(remoteAddress, rkey);
         return requester.post(
-                wrId,
-                WorkOpcode.WRITE_WITH_IMMEDIATE,
-                buffer,
-                offset,
-                length,
-                immediate,
-                remoteAddress,
-                rkey);
+                wrId, WorkOpcode.WRITE_WITH_IMMEDIATE, buffer, offset, length, immediate);
     }
 
     /**
@@ -192,10 +182,6 @@ public final class QueuePair {
             final int length,
             final MutableDirectBuffer buffer,
             final int offset) {
-        if (length < 0 || offset < 0 || length > buffer.capacity() - offset) {
-            throw new IllegalArgumentException(
-                    "region offset=" + offset + " length=" + length + " leaves its buffer");
-        }
         responder.delivery().regions().add(rkey, va, length, buffer, offset, null);
     }
 
@@ -247,13 +233,13 @@ public final class QueuePair {
     }
 
     private void onRequest(final long nowNs, final DirectBuffer frame, final FrameInfo classified) {
-        if (!isRequest(classified.opcode)) {
+        if (!Responder.isRequest(classified.opcode)) {
             counters.increment(QpCounter.UNEXPECTED_OPCODE);
             return;
         }
         if (admission.congestionExperienced(frame, classified)) {
             counters.increment(QpCounter.ECN_MARKED);
-            cnps.onMarked(nowNs);
+            notifications.onMarked(nowNs);
         }
         responder.onRequest(nowNs, frame, classified);
     }
@@ -267,15 +253,35 @@ public final class QueuePair {
      * @return length without FCS, or 0 when nothing is due
      */
     public int poll(final long nowNs, final MutableDirectBuffer out, final int offset) {
-        int length;
-        if (cnps.take()) {
-            length = cnp(out, offset);
-        } else {
-            length = responder.poll(out, offset);
-            if (length == 0) {
-                length = requester.poll(nowNs, out, offset);
-                settle();
+        int length = feedback(out, offset);
+        if (length == 0) {
+            length = requester.poll(nowNs, out, offset);
+            settle();
+            if (length > 0) {
+                counters.increment(QpCounter.FRAMES_OUT);
             }
+        }
+        return length;
+    }
+
+    /**
+     * As {@link #poll}, but data stays back: timers run, and nothing but CNPs, ACKs and NAKs is written.
+     *
+     * @param nowNs the clock of {@link #onFrame}
+     * @param out with {@link QpSettings#maxFrameLength} bytes of room
+     * @param offset of the destination MAC
+     * @return length without FCS, or 0 when no feedback is due
+     */
+    public int pollFeedback(final long nowNs, final MutableDirectBuffer out, final int offset) {
+        requester.onTime(nowNs);
+        settle();
+        return feedback(out, offset);
+    }
+
+    private int feedback(final MutableDirectBuffer out, final int offset) {
+        int length = notifications.poll(out, offset);
+        if (length == 0) {
+            length = responder.poll(out, offset);
         }
         if (length > 0) {
             counters.increment(QpCounter.FRAMES_OUT);
@@ -322,7 +328,7 @@ public final class QueuePair {
     public void reset(final int sqPsn, final int rqPsn) {
         requester.reset(sqPsn);
         responder.reset(rqPsn);
-        cnps.reset();
+        notifications.reset();
         failed = false;
     }
 
@@ -381,13 +387,6 @@ public final class QueuePair {
         return receiveCompletions;
     }
 
-    private int cnp(final MutableDirectBuffer out, final int offset) {
-        final int body = cnpTemplate.begin(out, offset, Opcode.CNP, 0, false);
-        out.setMemory(body, Cnp.RESERVED_LENGTH, (byte) 0);
-        counters.increment(QpCounter.CNP_SENT);
-        return cnpTemplate.finish(out, offset, body + Cnp.RESERVED_LENGTH);
-    }
-
     private void requireQuiet() {
         if (failed || !requester.isIdle() || !responder.isIdle()) {
             throw new IllegalStateException(
@@ -405,11 +404,5 @@ public final class QueuePair {
             requester.flush();
             responder.flush();
         }
-    }
-
-    /** Request of a reliable connection, supported or not. */
-    private static boolean isRequest(final int opcode) {
-        return opcode <= Opcode.READ_REQUEST
-                || opcode >= Opcode.CMP_SWAP && opcode <= Opcode.ATOMIC_WRITE;
     }
 }

@@ -17,6 +17,7 @@ final class ReorderBuffer {
 
     private final int limit;
     private final int slotLength;
+    private final boolean isVirtual;
     private final UnsafeBuffer frames;
     private final int[] lengths = new int[SLOTS];
     private final FrameInfo info = new FrameInfo();
@@ -25,12 +26,13 @@ final class ReorderBuffer {
     private int held;
 
     /**
-     * @param limit how far ahead of the expected PSN a packet may lie, in [0, {@link #SLOTS}]
-     * @param slotLength longest frame that is kept, in bytes
+     * @param settings of the queue pair: how far ahead of the expected PSN a packet may lie, in [0, {@link
+     *     #SLOTS}], and the longest frame that is kept
      */
-    ReorderBuffer(final int limit, final int slotLength) {
-        this.limit = limit;
-        this.slotLength = slotLength;
+    ReorderBuffer(final QpSettings settings) {
+        limit = settings.outOfOrder();
+        slotLength = settings.maxFrameLength();
+        isVirtual = settings.virtualPayload();
         frames = new UnsafeBuffer(new byte[limit == 0 ? 0 : SLOTS * slotLength]);
     }
 
@@ -52,7 +54,9 @@ final class ReorderBuffer {
     void put(final DirectBuffer frame, final FrameInfo frameInfo) {
         final int slot = frameInfo.psn % SLOTS;
         lengths[slot] = frameInfo.frameLength;
-        frames.putBytes(slot * slotLength, frame, frameInfo.frameOffset, frameInfo.frameLength);
+        final int stored =
+                isVirtual ? frameInfo.payloadOffset - frameInfo.frameOffset : frameInfo.frameLength;
+        frames.putBytes(slot * slotLength, frame, frameInfo.frameOffset, stored);
         held |= bit(frameInfo.psn);
     }
 

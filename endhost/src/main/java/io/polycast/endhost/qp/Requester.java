@@ -58,6 +58,11 @@ final class Requester {
 
     private long deadlineNs;
 
+    /** Of the next WRITE that is posted. */
+    private long targetAddress;
+
+    private int targetKey;
+
     Requester(
             final QpSettings settings,
             final QpCounters counters,
@@ -110,16 +115,21 @@ final class Requester {
         return window.queue.size();
     }
 
+    /** Where the next WRITE that is posted goes. */
+    void target(final long remoteAddress, final int rkey) {
+        targetAddress = remoteAddress;
+        targetKey = rkey;
+    }
+
     boolean post(
             final long wrId,
             final int opcode,
             final DirectBuffer buffer,
             final int offset,
             final int length,
-            final int immediate,
-            final long remoteAddress,
-            final int rkey) {
-        if (length < 0 || length > 0 && (offset < 0 || length > buffer.capacity() - offset)) {
+            final int immediate) {
+        final boolean stands = length > 0 && !settings.virtualPayload();
+        if (length < 0 || stands && (offset < 0 || length > buffer.capacity() - offset)) {
             throw new IllegalArgumentException(
                     "message offset=" + offset + " length=" + length + " leaves its buffer");
         }
@@ -138,10 +148,17 @@ final class Requester {
         queue.length[slot] = length;
         queue.packets[slot] = packets.count(length);
         queue.immediate[slot] = immediate;
-        queue.remoteAddress[slot] = remoteAddress;
-        queue.rkey[slot] = rkey;
+        queue.remoteAddress[slot] = targetAddress;
+        queue.rkey[slot] = targetKey;
         queue.ssn[slot] = credits.nextSsn();
         return true;
+    }
+
+    /** Lets the timer run out. */
+    void onTime(final long nowNs) {
+        if (timed && deadlineNs - nowNs <= 0) {
+            onDeadline();
+        }
     }
 
     /**
@@ -150,9 +167,7 @@ final class Requester {
      * @return its length, or 0
      */
     int poll(final long nowNs, final MutableDirectBuffer out, final int offset) {
-        if (timed && deadlineNs - nowNs <= 0) {
-            onDeadline();
-        }
+        onTime(nowNs);
         if (state == State.FAILED || state == State.RNR_WAIT || !window.isOpen()) {
             return 0;
         }

@@ -78,7 +78,7 @@ final class Responder {
         this.template = template;
         delivery = new Delivery(settings, completions);
         feedback = new FeedbackQueue(FEEDBACK_DEPTH, settings.mergeAcks());
-        ahead = new ReorderBuffer(settings.outOfOrder(), settings.maxFrameLength());
+        ahead = new ReorderBuffer(settings);
         mtu = settings.pathMtu();
         expected = settings.rqPsn();
     }
@@ -98,6 +98,12 @@ final class Responder {
         ahead.clear();
         gap = false;
         sinceAck = 0;
+    }
+
+    /** Whether an opcode is a request of a reliable connection, supported or not. */
+    static boolean isRequest(final int opcode) {
+        return opcode <= Opcode.READ_REQUEST
+                || opcode >= Opcode.CMP_SWAP && opcode <= Opcode.ATOMIC_WRITE;
     }
 
     boolean isIdle() {

@@ -37,6 +37,7 @@ public final class QpSettings {
     private final int outOfOrder;
     private final boolean repeatOldest;
     private final boolean migReq;
+    private final boolean virtualPayload;
 
     QpSettings(final QpSettingsBuilder from) {
         address = from.address();
@@ -68,6 +69,7 @@ public final class QpSettings {
         outOfOrder = from.outOfOrder;
         repeatOldest = from.repeatOldest;
         migReq = from.migReq;
+        virtualPayload = from.virtualPayload;
         checkRanges();
     }
 
@@ -278,6 +280,14 @@ public final class QpSettings {
      */
     public boolean migReq() {
         return migReq;
+    }
+
+    /**
+     * Whether all payload is zeros that are neither stored nor read: frames have a hole in their place,
+     * sinks are told of lengths only, and ICRCs are right nevertheless.
+     */
+    public boolean virtualPayload() {
+        return virtualPayload;
     }
 
     private static void check(

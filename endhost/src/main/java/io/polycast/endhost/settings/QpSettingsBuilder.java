@@ -44,6 +44,7 @@ public final class QpSettingsBuilder {
     int outOfOrder = 0;
     boolean repeatOldest = false;
     boolean migReq = false;
+    boolean virtualPayload = false;
 
     /** Starts with the defaults. */
     public QpSettingsBuilder() {}
@@ -239,6 +240,12 @@ public final class QpSettingsBuilder {
     /** See {@link QpSettings#migReq()}. */
     public QpSettingsBuilder migReq(final boolean value) {
         migReq = value;
+        return this;
+    }
+
+    /** See {@link QpSettings#virtualPayload()}. */
+    public QpSettingsBuilder virtualPayload(final boolean value) {
+        virtualPayload = value;
         return this;
     }
 

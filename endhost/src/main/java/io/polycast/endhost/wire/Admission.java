@@ -78,7 +78,7 @@ public final class Admission {
         if (settings.migReq() && !Bth.migReq(frame, info.bthOffset)) {
             return QpCounter.WRONG_MIG_REQ;
         }
-        if (settings.verifyIcrc() && !info.icrcVerified && !icrc.verify(frame, info)) {
+        if (settings.verifyIcrc() && !info.icrcVerified && !isIcrcRight(frame, info)) {
             return QpCounter.BAD_ICRC;
         }
         return null;
@@ -93,6 +93,12 @@ public final class Admission {
         final int l3 = info.l3Offset;
         final int trafficClass = v4 ? Ipv4.tos(frame, l3) : Ipv6.trafficClass(frame, l3);
         return (trafficClass & 3) == 3;
+    }
+
+    private boolean isIcrcRight(final DirectBuffer frame, final FrameInfo info) {
+        return settings.virtualPayload() && info.kind == FrameKind.ROCE_DATA
+                ? icrc.verifyZeros(frame, info)
+                : icrc.verify(frame, info);
     }
 
     private boolean addressed(final DirectBuffer frame, final FrameInfo info) {

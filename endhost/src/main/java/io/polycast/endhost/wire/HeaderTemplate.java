@@ -30,6 +30,7 @@ public final class HeaderTemplate {
     private final int baseSum;
     private final int flags;
     private final Icrc icrc;
+    private final boolean isVirtual;
     private int identification;
 
     /**
@@ -44,6 +45,7 @@ public final class HeaderTemplate {
             final boolean becn,
             final Icrc icrc) {
         this.icrc = icrc;
+        isVirtual = settings.virtualPayload();
         v4 = settings.address().ipVersion() == 4;
         l3 = Ethernet.LENGTH + (settings.vlanTci() < 0 ? 0 : Vlan.LENGTH);
         udp = l3 + (v4 ? Ipv4.LENGTH : Ipv6.LENGTH);
@@ -83,16 +85,30 @@ public final class HeaderTemplate {
     }
 
     /**
+     * Fills in lengths and checksums of a frame without payload.
+     *
+     * @param out as given to {@link #begin}
+     * @param offset as given to {@link #begin}
+     * @param end index after the last byte
+     * @return frame length in bytes
+     */
+    public int finish(final MutableDirectBuffer out, final int offset, final int end) {
+        return finish(out, offset, end, 0);
+    }
+
+    /**
      * Pads the payload, fills in lengths and checksums.
      *
      * @param out as given to {@link #begin}
      * @param offset as given to {@link #begin}
      * @param end index after the payload's last byte
+     * @param payload bytes before {@code end} that are payload; of a virtual one none is read
      * @return frame length in bytes
      */
-    public int finish(final MutableDirectBuffer out, final int offset, final int end) {
+    public int finish(
+            final MutableDirectBuffer out, final int offset, final int end, final int payload) {
         final int pad = -(end - offset - bth) & 3;
-        for (int i = 0; i < pad; i++) {
+        for (int i = 0; i < pad && !isVirtual; i++) {
             out.putByte(end + i, (byte) 0);
         }
         out.putByte(offset + bth + Bth.FLAGS_OFFSET, (byte) (flags | pad << 4));
@@ -104,7 +120,14 @@ public final class HeaderTemplate {
         } else {
             out.putShort(offset + l3 + 4, (short) udpLength, BIG_ENDIAN);
         }
-        Icrc.store(out, icrcIndex, icrc.compute(out, v4 ? 4 : 6, offset + l3, icrcIndex));
+        final int zeros = isVirtual ? payload + pad : 0;
+        Icrc.store(
+                out,
+                icrcIndex,
+                zeros == 0
+                        ? icrc.compute(out, v4 ? 4 : 6, offset + l3, icrcIndex)
+                        : icrc.computeZeros(
+                                out, v4 ? 4 : 6, offset + l3, icrcIndex - zeros, zeros));
         int length = icrcIndex + IcrcField.LENGTH - offset;
         while (length < Ethernet.MINIMUM_FRAME_LENGTH) {
             out.putByte(offset + length++, (byte) 0);

@@ -2,6 +2,7 @@ package io.polycast.sim.net;
 
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.Noise;
+import io.polycast.sim.time.EventQueue;
 import io.polycast.sim.time.Rng;
 
 /**
@@ -22,8 +23,11 @@ public final class FabricLink {
     private final Alterations alterations;
     private final Noise noise;
     private final Rng rng;
-    private final int toNode;
-    private final int toPort;
+    private final EventQueue.Lane lane;
+
+    /** Event of an arrival at the other end, but for the chunk. */
+    private final long arrival;
+
     private final long picosPerByte;
     private final long delayNs;
     private final int anyPpm;
@@ -43,8 +47,8 @@ public final class FabricLink {
         this.alterations = alterations;
         this.noise = network.scenario().noise();
         this.rng = rng;
-        this.toNode = toNode;
-        this.toPort = toPort;
+        lane = network.lane();
+        arrival = Network.arrival(toNode, toPort);
         this.picosPerByte = network.scenario().picosPerByte();
         this.delayNs = network.scenario().delayNs();
         this.anyPpm =
@@ -119,7 +123,7 @@ public final class FabricLink {
             disturb(chunk, arrivalNs);
         } else {
             lastArrivalNs = arrivalNs;
-            network.arrive(arrivalNs, toNode, toPort, chunk);
+            arrive(arrivalNs, chunk);
         }
         return true;
     }
@@ -137,14 +141,14 @@ public final class FabricLink {
             network.tally().count(FaultKind.DUPLICATION);
             frames.retain(chunk);
             lastArrivalNs = arrivalNs;
-            network.arrive(arrivalNs, toNode, toPort, chunk);
-            network.arrive(late(arrivalNs), toNode, toPort, chunk);
+            arrive(arrivalNs, chunk);
+            arrive(late(arrivalNs), chunk);
             return;
         }
         draw -= noise.reorderingPpm();
         if (draw < 0) {
             network.tally().count(FaultKind.REORDERING);
-            network.arrive(late(arrivalNs), toNode, toPort, chunk);
+            arrive(late(arrivalNs), chunk);
             return;
         }
         draw -= noise.corruptionPpm();
@@ -156,7 +160,11 @@ public final class FabricLink {
             network.tally().count(FaultKind.JITTER);
             lastArrivalNs += rng.nextInt(Math.max(1, noise.jitterNs()));
         }
-        network.arrive(lastArrivalNs, toNode, toPort, chunk);
+        arrive(lastArrivalNs, chunk);
+    }
+
+    private void arrive(final long atNs, final int chunk) {
+        lane.add(atNs, arrival | chunk);
     }
 
     private long late(final long arrivalNs) {

@@ -1,15 +1,12 @@
 package io.polycast.sim.net;
 
-import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.drive.Endpoint;
 import io.polycast.parser.classify.FrameInfo;
 
 /** A queue pair at a host, with its application. */
-public interface HostMember {
+public interface HostMember extends Endpoint {
     /** QPN that frames for it carry, also while it takes none. */
     int localQpn();
-
-    /** Its queue pair, or null while it neither takes nor sends anything. */
-    QueuePair active();
 
     /**
      * A frame for it has arrived while it was active; the host gives the frame back.

@@ -1,15 +1,17 @@
 package io.polycast.sim.net;
 
-import io.polycast.endhost.qp.QueuePair;
+import io.polycast.endhost.drive.Exit;
+import io.polycast.endhost.drive.SendLoop;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.sim.scenario.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.MutableDirectBuffer;
 
 /** A host: its queue pairs (one per group) behind one NIC, which may stand still, be slow, or die. */
-public final class HostNode {
+public final class HostNode implements Exit<HostMember> {
     /** Frames that wait in front of a host that is slow or stands still. */
     private static final int QUEUE = 64;
 
@@ -23,6 +25,7 @@ public final class HostNode {
     private final FabricLink uplink;
     private final HostWatch watch;
     private final List<HostMember> members = new ArrayList<>();
+    private final SendLoop<HostMember> loop = new SendLoop<>(this);
     private final FrameInfo info = new FrameInfo();
     private final int[] queue = new int[QUEUE];
     private int head;
@@ -32,7 +35,6 @@ public final class HostNode {
     private long serviceNs;
     private boolean serving;
     private boolean dead;
-    private int turn;
     private long wakeNs = Long.MAX_VALUE;
 
     HostNode(
@@ -54,6 +56,7 @@ public final class HostNode {
      */
     public void add(final HostMember member) {
         members.add(member);
+        loop.add(member);
     }
 
     /** Whether no queue pair was ever here. */
@@ -185,38 +188,41 @@ public final class HostNode {
         if (dead || pauses > 0) {
             return;
         }
-        int idle = 0;
-        while (idle < members.size()) {
-            final long backlogNs = uplink.backlogNs(nowNs);
-            if (backlogNs > UPLINK_BACKLOG_NS) {
-                wakeAt(nowNs + backlogNs - UPLINK_BACKLOG_NS / 2);
-                return;
-            }
-            turn = turn + 1 < members.size() ? turn + 1 : 0;
-            final HostMember member = members.get(turn);
-            final QueuePair qp = member.active();
-            final int chunk = frames.spare();
-            final int length =
-                    qp == null ? 0 : qp.poll(nowNs, frames.buffer(), frames.offset(chunk));
-            if (length == 0) {
-                idle++;
-            } else {
-                idle = 0;
-                frames.takeSpare(length, false);
-                if (member.onMade(chunk)) {
-                    uplink.send(nowNs, chunk, false);
-                }
+        loop.run(nowNs, Integer.MAX_VALUE);
+        if (loop.isDrained()) {
+            final long nextNs = loop.nextDeadlineNs();
+            if (nextNs != Long.MAX_VALUE) {
+                wakeAt(Math.max(nowNs, nextNs));
             }
         }
-        long nextNs = Long.MAX_VALUE;
-        for (int i = 0; i < members.size(); i++) {
-            final QueuePair qp = members.get(i).active();
-            if (qp != null) {
-                nextNs = Math.min(nextNs, qp.nextDeadlineNs());
-            }
+    }
+
+    @Override
+    public boolean isOpen(final long nowNs) {
+        final long backlogNs = uplink.backlogNs(nowNs);
+        if (backlogNs <= UPLINK_BACKLOG_NS) {
+            return true;
         }
-        if (nextNs != Long.MAX_VALUE) {
-            wakeAt(Math.max(nowNs, nextNs));
+        wakeAt(nowNs + backlogNs - UPLINK_BACKLOG_NS / 2);
+        return false;
+    }
+
+    @Override
+    public MutableDirectBuffer buffer() {
+        return frames.buffer();
+    }
+
+    @Override
+    public int offset() {
+        return frames.offset(frames.spare());
+    }
+
+    @Override
+    public void send(final HostMember from, final int length) {
+        final int chunk = frames.spare();
+        frames.takeSpare(length, false);
+        if (from.onMade(chunk)) {
+            uplink.send(network.nowNs(), chunk, false);
         }
     }
 

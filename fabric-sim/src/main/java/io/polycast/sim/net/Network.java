@@ -45,6 +45,7 @@ public final class Network {
     private long handled;
     private long packets;
     private boolean faulty = true;
+    private final boolean isVirtual;
 
     /**
      * Links and hosts; {@link #begin} adds the switches.
@@ -59,7 +60,17 @@ public final class Network {
             final Topology topology,
             final Arenas arenas,
             final HostWatch watch) {
+        this(scenario, topology, arenas, watch, false);
+    }
+
+    private Network(
+            final Scenario scenario,
+            final Topology topology,
+            final Arenas arenas,
+            final HostWatch watch,
+            final boolean isVirtual) {
         this.scenario = scenario;
+        this.isVirtual = isVirtual;
         frames = new Frames(memory(scenario, arenas));
         rng = new Rng(scenario.seed());
         final Alterations alterations = new Alterations(frames, scenario.transport());
@@ -78,6 +89,27 @@ public final class Network {
             hosts[host] = new HostNode(this, node, host, links[node][0], watch);
         }
         switches = new SwitchNode[topology.switchCount()];
+    }
+
+    /**
+     * A network whose payload is virtual: of a data frame only headers and ICRC are stored and copied.
+     *
+     * @param scenario of the run
+     * @param topology of its shape
+     * @param arenas with memory for the frames
+     * @param watch of the hosts
+     * @return the network
+     */
+    public static Network virtual(
+            final Scenario scenario,
+            final Topology topology,
+            final Arenas arenas,
+            final HostWatch watch) {
+        return new Network(scenario, topology, arenas, watch, true);
+    }
+
+    boolean isVirtual() {
+        return isVirtual;
     }
 
     private static FrameMemory memory(final Scenario scenario, final Arenas arenas) {
@@ -150,8 +182,14 @@ public final class Network {
         return (long) kind << KIND_SHIFT | (long) node << NODE_SHIFT;
     }
 
-    void arrive(final long atNs, final int node, final int port, final int chunk) {
-        events.add(atNs, event(ARRIVE, node) | (long) port << PORT_SHIFT | chunk);
+    /** Event of an arrival, but for its chunk. */
+    static long arrival(final int node, final int port) {
+        return event(ARRIVE, node) | (long) port << PORT_SHIFT;
+    }
+
+    /** Where events of one link wait. */
+    EventQueue.Lane lane() {
+        return events.lane();
     }
 
     /** A frame that the kernel leaves alone is on its way to the engine. */

@@ -1,19 +1,15 @@
 package io.polycast.sim.run;
 
 import io.polycast.endhost.qp.QueuePair;
-import io.polycast.endhost.settings.QpSettings;
-import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.check.InvariantViolation;
 import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
 import io.polycast.sim.net.Addresses;
+import io.polycast.sim.net.HostSettings;
 import io.polycast.sim.net.Network;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
-import io.polycast.sim.scenario.HostKinds;
-import io.polycast.sim.scenario.Phase;
-import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
 import io.polycast.topology.Topology;
 import java.util.HashSet;
@@ -23,11 +19,10 @@ import java.util.Set;
 /** Applications: they connect, send phase after phase, and hand the source's part over. */
 final class Sessions {
     private static final int MAX_GAP_NS = 20_000;
-    private static final int ECT0 = 2;
 
     private final Network network;
     private final List<GroupState> groups;
-    private final Topology topology;
+    private final HostSettings settings;
     private final Members members;
     private final Rng rng;
     private final Set<GroupState> between = new HashSet<>();
@@ -42,7 +37,7 @@ final class Sessions {
             final Rng rng) {
         this.network = network;
         this.groups = groups;
-        this.topology = topology;
+        settings = new HostSettings(network.scenario(), topology);
         this.members = members;
         this.rng = rng;
     }
@@ -74,51 +69,12 @@ final class Sessions {
 
     /** A new queue pair of the job that runs or comes next. */
     QueuePair queuePair(final GroupState group, final int host) {
-        return new QueuePair(settings(group, host));
-    }
-
-    private QpSettings settings(final GroupState group, final int host) {
-        final Transport transport = network.scenario().transport();
-        final HostKinds kinds = network.scenario().hosts();
-        final int leaf = topology.peerNode(topology.hostNode(host), 0);
-        final int messages =
-                group.plan().phases().stream().mapToInt(Phase::messages).max().orElse(1);
-        return new QpSettingsBuilder()
-                .local(
-                        Addresses.hostMac(host),
-                        Addresses.text(Addresses.ip(host), transport.ipv6()),
-                        group.job() > 0 && group.plan().renewal().otherQpns()
-                                ? Addresses.otherQpn(group.index())
-                                : Addresses.qpn(group.index()))
-                .remote(
-                        Addresses.switchMac(leaf),
-                        Addresses.text(Addresses.mcstId(group.index()), transport.ipv6()),
-                        1)
-                .pathMtu(transport.mtu())
-                .sqPsn(group.firstPsn())
-                .rqPsn(group.firstPsn())
-                .window(transport.window())
-                .ackRequestEvery(Math.min(transport.ackRequestEvery(), transport.window()))
-                .ackEvery(transport.ackEvery())
-                .mergeAcks(transport.mergeAcks())
-                .nakRepeatNs(transport.nakRepeatNs())
-                .timeout(transport.timeout())
-                // Faults may outlast any finite budget; how it ends then is endhost's own test.
-                .retryCount(7)
-                .endlessRetryAtSeven(true)
-                .rnrRetryCount(7)
-                .rnrTimerCode(
-                        transport.rnrTimerCode() - host % Math.min(3, transport.rnrTimerCode()))
-                .honourCredits((group.plan().initialPsn() & 1) != 0)
-                .cnpGapNs(transport.cnpGapNs())
-                .trafficClass(transport.cnpGapNs() > 0 ? ECT0 : 0)
-                .vlanTci(transport.vlanTci())
-                .sendQueueDepth(messages)
-                .receiveQueueDepth(transport.receives())
-                .outOfOrder(kinds.outOfOrder(host))
-                .repeatOldest(kinds.repeatOldest())
-                .migReq(kinds.migReq())
-                .build();
+        final boolean others = group.job() > 0 && group.plan().renewal().otherQpns();
+        final int qpn = others ? Addresses.otherQpn(group.index()) : Addresses.qpn(group.index());
+        return new QueuePair(
+                settings.of(group.index(), host, qpn, group.firstPsn())
+                        .honourCredits((group.plan().initialPsn() & 1) != 0)
+                        .build());
     }
 
     /** Begins the group's next phase, or its next job, or ends it. */

@@ -20,6 +20,7 @@ class EventQueueTest {
     void shouldHandOutByTimeAndThenInOrderOfArrival(@ForAll final long seed) {
         final Random random = new Random(seed);
         final EventQueue queue = new EventQueue();
+        final EventQueue.Lane[] lanes = {queue.lane(), queue.lane(), queue.lane()};
         final PriorityQueue<Entry> model =
                 new PriorityQueue<>(
                         Comparator.comparingLong(Entry::time).thenComparingLong(Entry::event));
@@ -29,12 +30,44 @@ class EventQueueTest {
                         random.nextInt(4) == 0
                                 ? TIMES[random.nextInt(TIMES.length)]
                                 : random.nextInt(50);
-                queue.add(time, step);
+                final int lane = random.nextInt(6);
+                if (lane < lanes.length) {
+                    // Mostly in order, as frames of a link; those that are not go past the lane.
+                    lanes[lane].add(time, step);
+                } else {
+                    queue.add(time, step);
+                }
                 model.add(new Entry(time, step));
             } else {
                 final Entry expected = model.remove();
                 assertEquals(expected.time, queue.nextTime());
                 assertEquals(expected.event, queue.poll());
+            }
+            assertEquals(model.size(), queue.size());
+        }
+        while (!model.isEmpty()) {
+            assertEquals(model.remove().event, queue.poll());
+        }
+        assertTrue(queue.isEmpty());
+    }
+
+    @Property(tries = 200)
+    void shouldKeepEveryLaneThatIsInOrder(@ForAll final long seed) {
+        final Random random = new Random(seed);
+        final EventQueue queue = new EventQueue();
+        final EventQueue.Lane[] lanes = {queue.lane(), queue.lane()};
+        final long[] last = new long[lanes.length];
+        final PriorityQueue<Entry> model =
+                new PriorityQueue<>(
+                        Comparator.comparingLong(Entry::time).thenComparingLong(Entry::event));
+        for (int step = 0; step < 2000; step++) {
+            if (model.isEmpty() || random.nextInt(9) < 5) {
+                final int lane = random.nextInt(lanes.length);
+                last[lane] += random.nextInt(3);
+                lanes[lane].add(last[lane], step);
+                model.add(new Entry(last[lane], step));
+            } else {
+                assertEquals(model.remove().event, queue.poll());
             }
             assertEquals(model.size(), queue.size());
         }

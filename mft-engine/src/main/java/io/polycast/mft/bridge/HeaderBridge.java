@@ -53,7 +53,7 @@ public final class HeaderBridge implements AutoCloseable {
     private int copyIcrc;
 
     /**
-     * @param mft whose rows say what a path changes; no other bridge keeps ICRC words in them
+     * @param mft whose rows hold the changes of a path; no other bridge keeps ICRC words in them
      * @param switchMac source MAC of every copy, low 48 bits
      * @param prefix6 first 12 bytes of an IPv6 group's address, or null
      * @param deltaEntries of the cache of ICRC words by source

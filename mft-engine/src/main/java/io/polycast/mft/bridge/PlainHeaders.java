@@ -49,7 +49,9 @@ final class PlainHeaders {
             new UnsafeBuffer(BufferUtil.allocateDirectAligned(64, 64), 0, 64);
     private final long sharedAddress = shared.addressOffset();
 
-    /** Ones' complement sum of what the copies' checksums share, in [0, 65536), times 65537. */
+    /**
+     * Ones' complement sum of the shared part of the copies' checksums, in [0, 65536), times 65537.
+     */
     private long sum;
 
     PlainHeaders(final long switchMac) {
@@ -57,7 +59,7 @@ final class PlainHeaders {
     }
 
     /**
-     * Takes what all copies share.
+     * Reads the shared part of all copies.
      *
      * @param frame holds a data frame
      * @param info of the frame
@@ -82,10 +84,8 @@ final class PlainHeaders {
         share(DESTINATION, destination & ~LOW_32);
         share(UDP_LENGTH, udp);
         share(BECN, get(array, from + BECN) & ~QPN);
-        // RFC 1624, equation 3, for both addresses; what only the path knows is added for each
-        // copy.
-        // The checksum and the address behind it are one number: as 2^16 leaves 1, so do their
-        // halves.
+        // RFC 1624, equation 3, for both addresses; the path's part is added for each copy. The
+        // checksum and the address behind it are one number: as 2^16 leaves 1, so do their halves.
         final long total = (~ttl >>> 16) + (~destination & LOW_32) + group;
         // A number and itself with its halves changed over have the sum of both in the upper half.
         final int words = (int) (total + Long.rotateLeft(total, 32) >>> 32);

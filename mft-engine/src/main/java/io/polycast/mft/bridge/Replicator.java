@@ -176,7 +176,7 @@ public final class Replicator {
         return refusedIds[n];
     }
 
-    /** Whether a copy of the last frame was what its path's NAK asked for. */
+    /** Whether a copy of the last frame answered its path's NAK. */
     public boolean nakAnswered() {
         return nakAnswered;
     }
@@ -194,7 +194,7 @@ public final class Replicator {
         return (flags & PathFeedback.KNOWN) != 0 && Psn.distance(paths.ackPsn(id), psn) <= 0;
     }
 
-    /** The loss may be in front of the switch, so what a path waits for may be new here. */
+    /** The loss may be before the switch, so the data that a path waits for may be new here. */
     private void onSentToWaiting(final int id, final FrameInfo info) {
         if (paths.nakPsn(id) == info.psn && !Opcode.isUc(info.opcode) && !paths.refuses(id)) {
             paths.clear(id, PathFeedback.NAK_WAITS);

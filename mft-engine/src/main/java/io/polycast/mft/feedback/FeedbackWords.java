@@ -65,8 +65,8 @@ abstract class FeedbackWords {
     }
 
     /**
-     * As {@link #putLong}, after all stores before it: also a compiler may not turn them round. That is
-     * what a process that is killed needs.
+     * As {@link #putLong}, after all stores before it: also a compiler may not turn them round. A
+     * killed process needs that order.
      */
     final void putLongLast(final long at, final long value) {
         UnsafeApi.storeStoreFence();

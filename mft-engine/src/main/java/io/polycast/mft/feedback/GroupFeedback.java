@@ -68,7 +68,9 @@ public final class GroupFeedback extends FeedbackWords {
     /** The source repeats one PSN only, {@link #anewPsn}, as long as {@link #lastPsn} is the highest PSN. */
     public static final int STANDS = 1 << 18;
 
-    /** Data may have passed before what the bound on feedback knows of: a process or an exchange before. */
+    /**
+     * Data may have passed before the bound on feedback began: in an earlier process or exchange.
+     */
     public static final int PASSED_BEFORE = 1 << 19;
 
     /** All flags that a record may have. */

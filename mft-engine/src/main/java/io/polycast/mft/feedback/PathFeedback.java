@@ -137,7 +137,7 @@ public final class PathFeedback extends FeedbackWords {
                         | (long) ePsn << PSN_SHIFT);
     }
 
-    /** Whether a fatal NAK of the path waits: nothing answers it but what its sender says next. */
+    /** Whether a fatal NAK of the path waits: only the next feedback of its sender answers it. */
     public boolean refuses(final int id) {
         return has(id, NAK_WAITS) && NakSeverity.isFatal(nakSeverity(id));
     }

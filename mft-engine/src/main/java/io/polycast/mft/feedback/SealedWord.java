@@ -22,7 +22,7 @@ final class SealedWord {
     /**
      * @param data in the low bits, and nothing above
      * @param bits of data
-     * @param other what the check covers beside the data
+     * @param other word that the check covers beside the data
      * @param place of the record, from 0 on
      * @return data with its check
      */
@@ -31,7 +31,7 @@ final class SealedWord {
     }
 
     /**
-     * @return whether a word is what {@link #seal} made of its data
+     * @return whether a word equals {@link #seal} of its data
      */
     static boolean isWhole(final long word, final int bits, final long other, final int place) {
         return word == seal(data(word, bits), bits, other, place);

@@ -114,16 +114,16 @@ public final class Establishment {
     /**
      * @param slot of a group that is not watched
      * @param psn of a retransmission
-     * @return whether it is what {@link #onRetransmission} was told last; its ICRC has to hold then
+     * @return whether it is the PSN of the last {@link #onRetransmission}; its ICRC must hold then
      */
     public boolean isRepeated(final int slot, final int psn) {
         return groups.anewPsn(slot) == psn && groups.lastPsn(slot) == groups.highest(slot);
     }
 
     /**
-     * The source sends again what passed before, not watched. Once it repeats one PSN and nothing else, its
-     * receivers may be ahead of the bound for ever: what passed beyond it before the group began anew, and was
-     * acknowledged, is not sent again.
+     * The source of a group that is not watched retransmits. Once it repeats one PSN and nothing
+     * else, its receivers may be ahead of the bound for ever: data beyond the bound that was
+     * acknowledged before the group began anew is not sent again.
      *
      * @param slot of the group
      * @param psn of the data
@@ -143,20 +143,21 @@ public final class Establishment {
     }
 
     /**
-     * The source sent something else than what {@link #onRetransmission} was told last, or nobody knows what.
+     * The source sent another PSN than that of the last {@link #onRetransmission}, or an unknown
+     * one.
      *
      * @param slot of the group
      */
     public void onOtherData(final int slot) {
         if (!isOpen(slot)) {
-            // No PSN that the highest comes to.
+            // No PSN that the highest PSN reaches.
             groups.lastPsn(slot, Psn.previous(groups.highest(slot)));
         }
     }
 
     /**
-     * Whether feedback beyond the bound may count: the source waits, and its receivers may be ahead of what
-     * passed here.
+     * Whether feedback beyond the bound may count: the source waits, and its receivers may be ahead
+     * of the data that passed here.
      *
      * @param slot of the group
      * @param hasSpoken whether the path's AckPSN is its own word

@@ -10,8 +10,8 @@ import io.polycast.parser.psn.Psn;
  *
  * <p>The ICRC of a frame that sets a bit is not verified, because the kernel's programs cannot
  * verify it. A corrupted PSN moves the bound too far once the source's own data reaches it: by less
- * than 64, and until then by nothing. Receivers acknowledge only what they got, and their feedback
- * is verified.
+ * than 64, and until then by nothing. Receivers acknowledge only data that they received, and their
+ * feedback is verified.
  */
 public final class SentBound {
     /** PSNs above the bound that are known one by one; a power of two. */

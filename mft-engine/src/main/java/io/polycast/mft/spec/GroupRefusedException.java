@@ -5,7 +5,7 @@ public final class GroupRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param message what is wrong, with the remedy, in one line
+     * @param message the fault and the remedy, in one line
      */
     public GroupRefusedException(final String message) {
         super(message);

@@ -99,8 +99,8 @@ public final class MftWriter {
     }
 
     /**
-     * Why the last {@link #start} took nothing up of what an earlier process had of the group, although it
-     * had: the group begins anew, for its records are damaged. Null when all is well.
+     * Why the last {@link #start} used no records of an earlier process although there were some:
+     * they are damaged, and the group begins anew. Null when all is well.
      */
     public String startFault() {
         return startFault;

@@ -54,7 +54,7 @@ public enum Ending {
     /** CNP of a path that is not the most congested. */
     CNP_FILTERED(32, Disposition.FILTERED, "CNP filtered"),
 
-    /** ACK or NAK behind what its path acknowledged already; or {@code alive} of a switch. */
+    /** ACK or NAK behind its path's AckPSN, or {@code alive} of a switch. */
     FEEDBACK_STALE(33, Disposition.FILTERED, "stale feedback"),
 
     /** Data for a group in which only its source is left. */

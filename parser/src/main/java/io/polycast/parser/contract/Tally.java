@@ -126,7 +126,7 @@ public enum Tally {
     }
 
     /**
-     * @return what one count is
+     * @return unit of one count
      */
     public String unit() {
         return unit;

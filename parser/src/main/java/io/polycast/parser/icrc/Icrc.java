@@ -86,6 +86,36 @@ public final class Icrc {
     }
 
     /**
+     * ICRC of a packet whose payload and pad are zeros that stand nowhere.
+     *
+     * @param buffer that holds the packet's headers
+     * @param ipVersion 4 (without options) or 6 (without extension headers)
+     * @param l3Offset of the IP header
+     * @param payloadOffset of the first byte behind the headers; at least the end of the BTH
+     * @param zeros bytes of payload and pad, in [0, 65536); none is read
+     * @return the ICRC that the packet should carry, as CRC-32 value
+     */
+    public int computeZeros(
+            final DirectBuffer buffer,
+            final int ipVersion,
+            final int l3Offset,
+            final int payloadOffset,
+            final int zeros) {
+        return ~CrcShift.advance(~compute(buffer, ipVersion, l3Offset, payloadOffset), zeros);
+    }
+
+    /**
+     * @param buffer that was classified
+     * @param info of a RoCE frame in it, whose payload and pad are zeros that stand nowhere
+     * @return whether the frame carries the right ICRC
+     */
+    public boolean verifyZeros(final DirectBuffer buffer, final FrameInfo info) {
+        final int zeros = info.icrcOffset - info.payloadOffset;
+        return computeZeros(buffer, info.ipVersion, info.l3Offset, info.payloadOffset, zeros)
+                == load(buffer, info.icrcOffset);
+    }
+
+    /**
      * Of an ACK or a CNP, word by word without a copy: the start of a checksum over arrays or byte buffers costs more
      * than its 44 bytes do.
      */

@@ -7,9 +7,9 @@ public final class CaptureFormatException extends RuntimeException {
     private final long byteOffset;
 
     /**
-     * @param what is wrong
+     * @param what the fault
      * @param byteOffset where, counted from the capture's first byte
-     * @param remedy what the user can do
+     * @param remedy for the user
      */
     public CaptureFormatException(final String what, final long byteOffset, final String remedy) {
         super(what + " at byte " + byteOffset + "; " + remedy);

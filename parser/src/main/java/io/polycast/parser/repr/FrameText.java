@@ -43,7 +43,7 @@ public final class FrameText {
 
     /**
      * @param buffer that holds the frame
-     * @param info what {@link Classifier} found in it
+     * @param info result of {@link Classifier} for it
      * @return one line about it
      */
     public static String describe(final DirectBuffer buffer, final FrameInfo info) {

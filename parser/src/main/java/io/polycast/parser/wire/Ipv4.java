@@ -181,7 +181,7 @@ public final class Ipv4 {
     /**
      * @param buffer holding the header
      * @param offset of its first byte
-     * @return what the checksum field of this header without options should be
+     * @return right value of the checksum field of this header without options
      */
     public static int computeChecksum(final DirectBuffer buffer, final int offset) {
         final long sum = InternetChecksum.add(0, buffer, offset, LENGTH);

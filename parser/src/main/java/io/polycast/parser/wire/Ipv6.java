@@ -60,7 +60,7 @@ public final class Ipv6 {
         return buffer.getShort(offset + PAYLOAD_LENGTH_OFFSET, BIG_ENDIAN) & 0xFFFF;
     }
 
-    /** Type of what follows, 8 bits. */
+    /** Type of the next header, 8 bits. */
     public static int nextHeader(final DirectBuffer buffer, final int offset) {
         return buffer.getByte(offset + NEXT_HEADER_OFFSET) & 0xFF;
     }

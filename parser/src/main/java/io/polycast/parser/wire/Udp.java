@@ -87,7 +87,7 @@ public final class Udp {
      * @param ipOffset of the IP header, whose addresses the pseudo header takes
      * @param ipVersion 4 or 6
      * @param offset of the UDP header
-     * @return what the checksum field should be, never 0
+     * @return right value of the checksum field, never 0
      */
     public static int computeChecksum(
             final DirectBuffer buffer, final int ipOffset, final int ipVersion, final int offset) {

@@ -16,7 +16,6 @@ import io.polycast.perf.latency.Wire;
 import io.polycast.perf.rig.DataFrame;
 import io.polycast.perf.rig.RigShape;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -258,7 +257,7 @@ public final class LatencyCommand implements Callable<Integer> {
                             ipv4(group),
                             size - DataFrame.OVERHEAD);
             return new DeviceWire(
-                    PortSpec.Driver.valueOf(io.toUpperCase(Locale.ROOT)),
+                    DeviceWire.Driver.valueOf(io.toUpperCase(Locale.ROOT)),
                     Endpoint.parse(source),
                     sinks.stream().map(Endpoint::parse).toList(),
                     frame,

@@ -1,11 +1,15 @@
 package io.polycast.perf.latency;
 
 import io.polycast.perf.rig.DataFrame;
+import io.polycast.xdp.afpacket.AfPacketSpec;
+import io.polycast.xdp.afxdp.AfXdpSpec;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.NetDevice;
 import java.util.ArrayList;
@@ -31,10 +35,18 @@ public final class DeviceWire implements Wire {
     /** One open device with memory of its own. */
     private record End(Endpoint endpoint, Port port, FrameHandler handler) {}
 
+    /** Drivers that a wire of devices can be measured with. */
+    public enum Driver {
+        /** A raw packet socket. */
+        AF_PACKET,
+        /** AF_XDP sockets. */
+        AF_XDP
+    }
+
     /**
      * Opens the devices.
      *
-     * @param driver af_packet or af_xdp
+     * @param driver of the devices
      * @param source to send from
      * @param sinks to receive at, one copy of each packet each
      * @param frame to send
@@ -42,7 +54,7 @@ public final class DeviceWire implements Wire {
      * @throws PortException when a device cannot be opened; nothing stays open
      */
     public DeviceWire(
-            final PortSpec.Driver driver,
+            final Driver driver,
             final Endpoint source,
             final List<Endpoint> sinks,
             final DataFrame frame,
@@ -64,25 +76,23 @@ public final class DeviceWire implements Wire {
         }
     }
 
-    private End open(final int index, final PortSpec.Driver driver, final Endpoint endpoint)
+    private End open(final int index, final Driver driver, final Endpoint endpoint)
             throws PortException {
         return NetNamespace.in(
                 endpoint.namespace(),
                 () -> {
                     final PortSpec spec =
-                            driver == PortSpec.Driver.AF_XDP
-                                    ? PortSpec.afXdp(
-                                            index,
-                                            endpoint.toString(),
+                            driver == Driver.AF_XDP
+                                    ? new AfXdpSpec(
                                             endpoint.device(),
                                             new NetDevice(endpoint.device()).rxQueues(),
-                                            PortSpec.XdpMode.AUTO)
-                                    : PortSpec.afPacket(
-                                            index, endpoint.toString(), endpoint.device());
+                                            PortSpec.DEFAULT_RING_SIZE,
+                                            XdpMode.AUTO)
+                                    : new AfPacketSpec(endpoint.device());
                     final FrameMemory memory = Ports.memory(List.of(spec), CHUNK, BATCH);
                     return new End(
                             endpoint,
-                            Ports.open(spec, memory),
+                            spec.open(new PortId(index, endpoint.toString()), memory),
                             (port, offset, length, atNs) -> onFrame(memory, offset, length));
                 });
     }

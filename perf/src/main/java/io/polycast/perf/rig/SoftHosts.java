@@ -1,5 +1,8 @@
 package io.polycast.perf.rig;
 
+import io.polycast.endhost.drive.Endpoint;
+import io.polycast.endhost.drive.Exit;
+import io.polycast.endhost.drive.SendLoop;
 import io.polycast.endhost.qp.QueuePair;
 import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.parser.wire.Bth;
@@ -7,6 +10,7 @@ import io.polycast.parser.wire.Ipv4;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameConsumer;
 import java.nio.ByteBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Hosts with a queue pair each, around a switch of memory ports, all on one thread; links lose nothing. */
@@ -19,11 +23,53 @@ public final class SoftHosts {
     /** 4.096 us x 2^14 = 67 ms. */
     private static final int TIMEOUT = 14;
 
-    private final QueuePair[] queuePairs;
-    private final MemoryPort[] ports;
-    private final FrameConsumer[] consumers;
+    private final Host[] hosts;
     private final UnsafeBuffer frame;
     private long nowNs;
+
+    /** A queue pair and its port, whose room holds frames back. */
+    private final class Host implements Endpoint, Exit<Host> {
+        private final QueuePair queuePair;
+        private final MemoryPort port;
+        private final FrameConsumer consumer;
+        private final SendLoop<Host> loop = new SendLoop<>(this);
+
+        Host(final QueuePair queuePair, final MemoryPort port) {
+            this.queuePair = queuePair;
+            this.port = port;
+            consumer = (buffer, offset, length) -> queuePair.onFrame(nowNs, buffer, offset, length);
+            loop.add(this);
+        }
+
+        int work() {
+            return port.drain(consumer, BATCH) + loop.run(nowNs, BATCH);
+        }
+
+        @Override
+        public QueuePair active() {
+            return queuePair;
+        }
+
+        @Override
+        public boolean isOpen(final long now) {
+            return port.injectable() > 0;
+        }
+
+        @Override
+        public MutableDirectBuffer buffer() {
+            return frame;
+        }
+
+        @Override
+        public int offset() {
+            return 0;
+        }
+
+        @Override
+        public void send(final Host from, final int length) {
+            port.inject(frame, 0, length);
+        }
+    }
 
     /**
      * @param shape of the switch, with one group and one host a port
@@ -31,11 +77,8 @@ public final class SoftHosts {
      * @param messages that a host may have posted
      */
     public SoftHosts(final RigShape shape, final SwitchRig rig, final int messages) {
-        final int hosts = 1 + shape.fanout();
-        queuePairs = new QueuePair[hosts];
-        ports = new MemoryPort[hosts];
-        consumers = new FrameConsumer[hosts];
-        for (int host = 0; host < hosts; host++) {
+        hosts = new Host[1 + shape.fanout()];
+        for (int host = 0; host < hosts.length; host++) {
             final QueuePair queuePair =
                     new QueuePair(
                             new QpSettingsBuilder()
@@ -57,14 +100,11 @@ public final class SoftHosts {
                                     .endlessRetryAtSeven(true)
                                     .sendQueueDepth(messages)
                                     .build());
-            queuePairs[host] = queuePair;
-            ports[host] = (MemoryPort) rig.port(host);
-            consumers[host] =
-                    (buffer, offset, length) -> queuePair.onFrame(nowNs, buffer, offset, length);
+            hosts[host] = new Host(queuePair, (MemoryPort) rig.port(host));
         }
         frame =
                 new UnsafeBuffer(
-                        ByteBuffer.allocateDirect(queuePairs[0].settings().maxFrameLength()));
+                        ByteBuffer.allocateDirect(hosts[0].queuePair.settings().maxFrameLength()));
     }
 
     /**
@@ -72,7 +112,7 @@ public final class SoftHosts {
      * @return its queue pair
      */
     public QueuePair queuePair(final int host) {
-        return queuePairs[host];
+        return hosts[host].queuePair;
     }
 
     /**
@@ -84,23 +124,9 @@ public final class SoftHosts {
     public int work(final long now) {
         nowNs = now;
         int work = 0;
-        for (int host = 0; host < ports.length; host++) {
-            work += ports[host].drain(consumers[host], BATCH);
-            work += send(host);
+        for (final Host host : hosts) {
+            work += host.work();
         }
         return work;
-    }
-
-    private int send(final int host) {
-        int sent = 0;
-        while (sent < BATCH && ports[host].injectable() > 0) {
-            final int length = queuePairs[host].poll(nowNs, frame, 0);
-            if (length == 0) {
-                break;
-            }
-            ports[host].inject(frame, 0, length);
-            sent++;
-        }
-        return sent;
     }
 }

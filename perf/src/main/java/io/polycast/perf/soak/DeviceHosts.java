@@ -1,5 +1,7 @@
 package io.polycast.perf.soak;
 
+import io.polycast.endhost.drive.Exit;
+import io.polycast.endhost.drive.SendLoop;
 import io.polycast.endhost.qp.QueuePair;
 import io.polycast.endhost.settings.QpSettingsBuilder;
 import io.polycast.endhost.verbs.Completion;
@@ -9,17 +11,20 @@ import io.polycast.endhost.verbs.QpCounter;
 import io.polycast.parser.wire.Bth;
 import io.polycast.perf.latency.Endpoint;
 import io.polycast.perf.latency.NetNamespace;
+import io.polycast.xdp.afpacket.AfPacketSpec;
 import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -48,11 +53,12 @@ public final class DeviceHosts implements AutoCloseable {
     private long nowNs;
 
     /** One host; what it received is right up to now. */
-    private final class Host {
+    private final class Host implements io.polycast.endhost.drive.Endpoint, Exit<Host> {
         private final Port port;
         private final QueuePair queuePair;
         private final UnsafeBuffer frame;
         private final FrameHandler handler;
+        private final SendLoop<Host> loop = new SendLoop<>(this);
         private long received;
 
         Host(final int number, final Port port, final FrameMemory memory, final Plan plan) {
@@ -77,6 +83,7 @@ public final class DeviceHosts implements AutoCloseable {
                                     .build());
             frame = new UnsafeBuffer(ByteBuffer.allocateDirect(CHUNK));
             queuePair.receiveEndlessly(this::onPayload, MESSAGE);
+            loop.add(this);
             handler =
                     (index, offset, length, atNs) -> {
                         queuePair.onFrame(nowNs, memory.buffer(), offset, length);
@@ -98,17 +105,35 @@ public final class DeviceHosts implements AutoCloseable {
         }
 
         private int work() {
-            int work = port.receive(handler, BATCH);
-            for (int n = 0; n < BATCH; n++) {
-                final int length = queuePair.poll(nowNs, frame, 0);
-                if (length == 0) {
-                    break;
-                }
-                port.send(frame, 0, length);
-                work++;
-            }
+            final int work = port.receive(handler, BATCH) + loop.run(nowNs, BATCH);
             port.flush();
             return work;
+        }
+
+        @Override
+        public QueuePair active() {
+            return queuePair;
+        }
+
+        /** What the device does not take is lost, and retransmitted. */
+        @Override
+        public boolean isOpen(final long now) {
+            return true;
+        }
+
+        @Override
+        public MutableDirectBuffer buffer() {
+            return frame;
+        }
+
+        @Override
+        public int offset() {
+            return 0;
+        }
+
+        @Override
+        public void send(final Host from, final int length) {
+            port.send(frame, 0, length);
         }
     }
 
@@ -150,10 +175,10 @@ public final class DeviceHosts implements AutoCloseable {
         return NetNamespace.in(
                 endpoint.namespace(),
                 () -> {
-                    final PortSpec spec =
-                            PortSpec.afPacket(number, endpoint.toString(), endpoint.device());
+                    final PortSpec spec = new AfPacketSpec(endpoint.device());
                     final FrameMemory memory = Ports.memory(List.of(spec), CHUNK, BATCH);
-                    return new Host(number, Ports.open(spec, memory), memory, plan);
+                    final PortId id = new PortId(number, endpoint.toString());
+                    return new Host(number, spec.open(id, memory), memory, plan);
                 });
     }
 

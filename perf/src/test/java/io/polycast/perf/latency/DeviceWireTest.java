@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.perf.rig.DataFrame;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,10 +24,8 @@ class DeviceWireTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = PortSpec.Driver.class,
-            names = {"AF_PACKET", "AF_XDP"})
-    void shouldMeasureACableBetweenNamespaces(final PortSpec.Driver driver) throws Exception {
+    @EnumSource(DeviceWire.Driver.class)
+    void shouldMeasureACableBetweenNamespaces(final DeviceWire.Driver driver) throws Exception {
         try (VethLab lab = new VethLab();
                 DeviceWire wire =
                         new DeviceWire(
@@ -55,7 +52,7 @@ class DeviceWireTest {
                     PortException.class,
                     () ->
                             new DeviceWire(
-                                            PortSpec.Driver.AF_PACKET,
+                                            DeviceWire.Driver.AF_PACKET,
                                             new Endpoint("", "e0"),
                                             List.of(),
                                             frame(),
@@ -71,7 +68,7 @@ class DeviceWireTest {
                         PortException.class,
                         () ->
                                 new DeviceWire(
-                                                PortSpec.Driver.AF_PACKET,
+                                                DeviceWire.Driver.AF_PACKET,
                                                 Endpoint.parse("no-such-netns/e0"),
                                                 List.of(),
                                                 frame(),

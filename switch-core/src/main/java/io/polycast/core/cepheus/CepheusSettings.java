@@ -12,7 +12,7 @@ import io.polycast.core.limits.LimitSettings;
  * @param verifyAllIcrc whether data is verified as well as feedback
  * @param tables room for groups and paths
  * @param protocol times and windows of the protocol
- * @param limits what hostile or broken neighbours may make the switch do
+ * @param limits on the work that hostile or broken neighbours can cause
  */
 public record CepheusSettings(
         long mac,

@@ -55,7 +55,10 @@ final class SourceAnswers {
         egress = target;
     }
 
-    /** Rule 2: the source repeats what all have acknowledged, so its ACK was lost: once more. */
+    /**
+     * Rule 2: the source retransmits data that all have acknowledged, so its ACK was lost. The
+     * aggregate is sent again.
+     */
     void answerRetransmission(
             final long atNs,
             final int slot,
@@ -68,7 +71,7 @@ final class SourceAnswers {
         }
     }
 
-    /** Rule 2 for an earlier source: what it repeats is acknowledged, and no more than that. */
+    /** Rule 2 for an earlier source: the retransmitted PSN is acknowledged, and no later one. */
     void answerFormerSource(
             final long atNs,
             final int slot,
@@ -83,9 +86,9 @@ final class SourceAnswers {
     }
 
     /**
-     * Rule 8: the source's side repeats what asks, and this switch waits for its own members. The switch
-     * above must hear it: by its aggregate once more, or without one by {@code alive}. A switch without
-     * members in service waits for nobody, and is as silent as they were.
+     * Rule 8: the source's side repeats a request, and this switch waits for its own members. The
+     * switch above must hear it: by its aggregate once more, or without one by {@code alive}. A
+     * switch without members in service waits for nobody, and is as silent as they were.
      *
      * @param psn of the data
      * @param frame holds the data, null when the kernel took it

@@ -19,7 +19,7 @@ public interface GroupEvents {
      * A group was installed or replaced while the switch runs. Groups of a start are not told.
      *
      * @param mcstId of the group
-     * @param change what became of it
+     * @param change result of the set
      * @param paths of the new entry, at least 1
      */
     default void groupSet(final int mcstId, final GroupChange change, final int paths) {}

@@ -6,11 +6,11 @@ package io.polycast.core.limits;
  *
  * <p><b>Feedback.</b> Honest members send no more feedback than data requests: an RNIC answers a
  * data packet with at most one ACK or NAK and at most one CNP. A path's budget earns {@value
- * #PER_DATA} frames for each data frame of the group's source, and some each millisecond for what
- * no data asked for. Earning is lazy: data advances a clock of the group, and the budget is a
- * bucket on that clock, so that data costs one addition whatever the size of the group. Frames from
- * a would-be source are charged to the same budget, in proportion to their length, because they
- * also need a full ICRC. The charge is refunded if the source moves.
+ * #PER_DATA} frames for each data frame of the group's source, and some each millisecond for
+ * feedback that no data requested. Earning is lazy: data advances a clock of the group, and the
+ * budget is a bucket on that clock, so that data costs one addition whatever the size of the group.
+ * Frames from a would-be source are charged to the same budget, in proportion to their length,
+ * because they also need a full ICRC. The charge is refunded if the source moves.
  *
  * <p><b>Sources.</b> A change of the source forgets a path's state and waiting NAKs, and costs a
  * walk over the group. Changes are limited per group. <b>ARP and ND.</b> Answers are limited per

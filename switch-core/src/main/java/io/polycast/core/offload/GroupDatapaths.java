@@ -59,7 +59,7 @@ public interface GroupDatapaths {
     void onMembership(int slot);
 
     /**
-     * Does what time asks for.
+     * Does the work that is due at a time.
      *
      * @return the next deadline in ns, or {@link Long#MAX_VALUE}; the regular look at what the kernel has
      *     seen is none

@@ -2,8 +2,8 @@ package io.polycast.core.offload;
 
 /**
  * Replication in the kernel as the engine sees it: groups go in and out by slot, and each slot has
- * words. The engine writes the minimum and the paths' AckPSN, the programs what they have seen. Called
- * by one shard's thread; slots are this shard's own.
+ * words. The engine writes the minimum and the paths' AckPSN, the programs write their progress.
+ * Called by one shard's thread; slots are this shard's own.
  *
  * <p>Of a published group the programs take its source's data behind the minimum. They replicate it
  * to all ports except the source's, leave out a retransmission that a path has acknowledged, and
@@ -37,7 +37,7 @@ public interface KernelPath {
     /** In {@link #asked}: it holds a PSN. */
     int ASKED_VALID = 1 << 24;
 
-    /** In {@link #asked}: what a frame adds to the count. */
+    /** In {@link #asked}: increment of the count per frame. */
     int ASKED_ONE = 1 << 25;
 
     /** In {@link #asked}: the bits of the count. */

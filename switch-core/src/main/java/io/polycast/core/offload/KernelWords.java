@@ -85,7 +85,7 @@ final class KernelWords {
         return Long.rotateLeft(bound.above(slot), groups.highest(slot) + 1);
     }
 
-    /** A fresh slot is filled: gives it what feedback has said, before it is published. */
+    /** A fresh slot is filled: writes minimum and AckPSNs into it, before it is published. */
     void begin(final long nowNs, final int slot, final int freshSlot) {
         kernelSlot[slot] = freshSlot;
         seenNs[slot] = nowNs;

@@ -21,7 +21,7 @@ final class LeavingSlots {
         ring = new int[maxGroups];
     }
 
-    /** The group goes on as it was: what the kernel still sees counts for its feedback. */
+    /** The group is unchanged: frames that the kernel still sees count for its feedback. */
     void add(final int slot) {
         states[slot] = FOLLOWED;
         int last = first + size;
@@ -40,7 +40,10 @@ final class LeavingSlots {
         return states[slot] == FOLLOWED;
     }
 
-    /** The group or its source is another: what the kernel still sees is counted, no more. */
+    /**
+     * The group or its source has changed: frames that the kernel still sees count in the sums
+     * only.
+     */
     void unfollow(final int slot) {
         if (states[slot] == FOLLOWED) {
             states[slot] = COUNTED;

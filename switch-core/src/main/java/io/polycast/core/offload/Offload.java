@@ -67,7 +67,7 @@ public final class Offload implements GroupDatapaths {
      * @param aggregator of their feedback
      * @param kernel that may serve them
      * @param settings of the moves
-     * @param progress is told what the kernel replicated
+     * @param progress receives reports on frames that the kernel replicated
      * @param counters of the shard
      */
     public Offload(
@@ -120,7 +120,7 @@ public final class Offload implements GroupDatapaths {
         return state[slot] == KERNEL ? null : checks.reason(slot);
     }
 
-    /** Before the engine looks at a frame of a group: takes over what the kernel has seen. */
+    /** Before the engine inspects a frame of a group: takes over the kernel's words. */
     @Override
     public void sync(final long nowNs, final int slot) {
         if (residents.sync(nowNs, slot)) {

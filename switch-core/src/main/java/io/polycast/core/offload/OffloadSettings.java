@@ -9,8 +9,8 @@ package io.polycast.core.offload;
  *     ns. A receive ring full of small frames and a busy thread take tens of ms
  * @param holdOffNs that a group stays in the engine after the first return
  * @param longestHoldOffNs to which that doubles with each return
- * @param syncNs between two looks at what the kernel has seen of a group, and two questions whether it is
- *     ready
+ * @param syncNs between two reads of a group's words in the kernel, and between two questions
+ *     whether it is ready, in ns
  * @param idleNs without data after which a group gives its slot to one that asks for it
  * @param exchangeIdleNs without data after which a group leaves the kernel in any case: its next data may begin
  *     it anew, which is the engine's to say

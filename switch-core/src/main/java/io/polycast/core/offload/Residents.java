@@ -57,7 +57,7 @@ final class Residents {
         touch(nowNs, slot);
     }
 
-    /** A group leaves; what the kernel has seen is taken over. */
+    /** A group leaves; the kernel's words are taken over. */
     void withdraw(final long nowNs, final int slot) {
         kernel.withdraw(words.kernelSlot(slot));
         words.syncAll(nowNs, slot);
@@ -87,7 +87,7 @@ final class Residents {
     }
 
     /**
-     * Takes over what the kernel has seen of a group, if it is one of these.
+     * Takes over the kernel's words of a group, if it is one of these.
      *
      * @return whether the group has to leave: nobody knows when the data came
      */

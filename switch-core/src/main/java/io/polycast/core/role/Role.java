@@ -29,7 +29,7 @@ public interface Role extends AutoCloseable {
      * its port. On a port without a wire the frame ends as given.
      *
      * @param ending id of an {@link Ending}, for a port without a wire
-     * @return what {@link #onFrame} returns for such a frame
+     * @return the result of {@link #onFrame} for such a frame
      */
     static int notMine(final int ending) {
         return -ending;
@@ -41,7 +41,7 @@ public interface Role extends AutoCloseable {
      * @param nowNs time, in ns, never going back
      * @param port index of the port that the frame came in on, in [0, 64)
      * @param frame holds the frame; the role must not change it
-     * @param info what the classifier found in the frame; valid until this call returns
+     * @param info the classifier's result for the frame; valid until this call returns
      * @param egress takes the frames that leave
      * @return id of the {@link Ending}, {@link Ending#HELD} when the role holds the frame in its {@link
      *     FrameStore}, or {@link #notMine}
@@ -59,7 +59,7 @@ public interface Role extends AutoCloseable {
     int groupOf(DirectBuffer frame, FrameInfo info);
 
     /**
-     * Does what time asks for.
+     * Does the work that is due at a time.
      *
      * @param nowNs time, in ns, never going back
      * @param egress takes the frames that leave
@@ -94,7 +94,7 @@ public interface Role extends AutoCloseable {
      * @param nowNs time, in ns
      * @param entry of the group, complete, of the class of this role
      * @param egress takes frames that the change makes due
-     * @return what became of the group
+     * @return result for the group
      * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
      */
     GroupChange setGroup(long nowNs, GroupEntry entry, EgressSink egress)

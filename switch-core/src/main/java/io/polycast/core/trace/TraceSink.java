@@ -4,7 +4,7 @@ package io.polycast.core.trace;
 public interface TraceSink {
     /**
      * @param nowNs time of the event, in ns
-     * @param event what happened
+     * @param event kind of the event
      * @param mcstId group, or 0
      * @param port that the event concerns, or -1
      * @param path index in the group's path table, or -1

@@ -62,14 +62,16 @@ public final class AfPacketPort extends PortBase {
     /**
      * Opens the port's socket and closes it again, which another process's socket does not notice.
      *
-     * @param spec of the port
+     * @param name of the port
+     * @param deviceName network device
      * @param chunkSize of the frame memory
      * @return longest frame that the port would carry
      * @throws PortException when the device cannot be opened
      */
-    public static int requireFit(final PortSpec spec, final int chunkSize) throws PortException {
-        final NetDevice device = new NetDevice(spec.device());
-        Sys.libc().close(PacketSocket.open(spec.name(), device));
+    static int requireFit(final String name, final String deviceName, final int chunkSize)
+            throws PortException {
+        final NetDevice device = new NetDevice(deviceName);
+        Sys.libc().close(PacketSocket.open(name, device));
         return untaggedLimit(device, chunkSize - FrameMemory.HEADROOM) + VLAN;
     }
 
@@ -227,7 +229,7 @@ public final class AfPacketPort extends PortBase {
         return untaggedLimit + VLAN;
     }
 
-    /** Asks the kernel what it dropped because the socket's buffer was full. */
+    /** Asks the kernel for frames that it dropped because the socket's buffer was full. */
     @Override
     public synchronized PortStats stats() {
         // struct tpacket_stats: tp_packets u32 @0, tp_drops u32 @4; the kernel zeroes them

@@ -1,12 +1,12 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.afxdp.program.XdpMode;
+import io.polycast.xdp.afxdp.socket.XskOptions;
+import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
 import io.polycast.xdp.afxdp.socket.XskWay;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
-import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.port.XskOptions.Wish;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.Sys;
@@ -124,7 +124,7 @@ public final class AfXdpLimits {
      * @param queues of the device that a shard serves
      * @return chunks of one queue, 0 when there are more queues than chunks
      */
-    static int stock(final PortSpec spec, final int shards, final int queues) {
+    static int stock(final AfXdpSpec spec, final int shards, final int queues) {
         return spec.rxChunks(shards) / queues;
     }
 
@@ -133,7 +133,7 @@ public final class AfXdpLimits {
      * @param stock of one queue
      * @return whether it takes a burst, and drivers with zero-copy that post chunks by the block post some
      */
-    static boolean isEnough(final PortSpec spec, final int stock) {
+    static boolean isEnough(final AfXdpSpec spec, final int stock) {
         return stock >= Math.min(LEAST_STOCK, spec.ringSize());
     }
 
@@ -155,15 +155,17 @@ public final class AfXdpLimits {
     }
 
     /**
-     * @param spec of the port
+     * @param id of the port
+     * @param spec of it
      * @param device of it
      * @param features of the device's driver, negative when the kernel does not tell
-     * @throws PortException when the port demands what the driver does not offer
+     * @throws PortException when the port demands a feature that the driver does not offer
      */
-    static void requireFeatures(final PortSpec spec, final NetDevice device, final long features)
+    static void requireFeatures(
+            final PortId id, final AfXdpSpec spec, final NetDevice device, final long features)
             throws PortException {
         final String driver =
-                "port " + spec.name() + ": the driver of device " + device.name() + " offers no ";
+                "port " + id.name() + ": the driver of device " + device.name() + " offers no ";
         if (features < 0) {
             return;
         }
@@ -174,7 +176,7 @@ public final class AfXdpLimits {
                             + "socket with zeroCopy on: write auto or off, the frames are copied"
                             + " then");
         }
-        if (spec.xdpMode() == XdpMode.NATIVE && (features & ACT_BASIC) == 0) {
+        if (spec.mode() == XdpMode.NATIVE && (features & ACT_BASIC) == 0) {
             throw new PortException(
                     PortException.Kind.DEVICE,
                     driver + "XDP: use mode auto or generic, or driver af_packet");
@@ -182,12 +184,13 @@ public final class AfXdpLimits {
     }
 
     static PortException explain(
-            final PortSpec spec,
+            final PortId id,
+            final AfXdpSpec spec,
             final NetDevice device,
             final long memoryBytes,
             final SysException ex) {
         final String what =
-                "port " + spec.name() + ": " + ex.getMessage() + " on device " + device.name();
+                "port " + id.name() + ": " + ex.getMessage() + " on device " + device.name();
         final String wish = ex.getMessage().startsWith("bind") ? demanded(spec.xsk()) : "";
         if (!wish.isEmpty() && XskWay.isRefusal(ex)) {
             return new PortException(

@@ -3,8 +3,7 @@ package io.polycast.xdp.afxdp;
 import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.afxdp.program.Attachment;
 import io.polycast.xdp.afxdp.program.PortPart;
-import io.polycast.xdp.afxdp.program.ProgramPart;
-import io.polycast.xdp.afxdp.program.SilenceGuard;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.afxdp.socket.Umem;
 import io.polycast.xdp.afxdp.socket.XskQueue;
 import io.polycast.xdp.port.FrameCopy;
@@ -12,8 +11,7 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -55,13 +53,13 @@ public final class AfXdpPort extends PortBase {
     private boolean closed;
 
     private AfXdpPort(
-            final PortSpec spec,
+            final PortId id,
             final FrameMemory memory,
             final XdpDevice device,
             final int shard,
             final int shards)
             throws SysException {
-        super(spec.index(), spec.name(), memory);
+        super(id.index(), id.name(), memory);
         this.device = device;
         countsForDevice = shard == 0;
         maxFrameLength = device.maxFrameLength();
@@ -71,36 +69,21 @@ public final class AfXdpPort extends PortBase {
     }
 
     /**
-     * Opens a port without a wire, for one shard.
-     *
-     * @param spec of the port
-     * @param memory of the switch, with chunks of 2048 or 4096 bytes
-     * @return the open port
-     * @throws PortException when it cannot be opened
-     */
-    public static AfXdpPort open(final PortSpec spec, final FrameMemory memory)
-            throws PortException {
-        return open(spec, List.of(memory), null, null, null).get(0);
-    }
-
-    /**
      * Attaches the program, then opens the sockets. To be called before the receive side's threads
      * start, in the device's network namespace.
      *
-     * @param spec of the port
+     * @param id of the port
+     * @param spec of it
      * @param memories of the shards that share the device, with chunks of 2048 or 4096 bytes
-     * @param guard that tells a wire's program whether the switch lives; null for a port without a wire
-     * @param peer device at the wire's other end, or null
-     * @param part of the switch that the program takes in, or null
+     * @param wiring of the port
      * @return the port as each shard has it, in the order of their memories
      * @throws PortException when it cannot be opened; nothing stays open
      */
-    public static List<AfXdpPort> open(
-            final PortSpec spec,
+    static List<AfXdpPort> open(
+            final PortId id,
+            final AfXdpSpec spec,
             final List<FrameMemory> memories,
-            final SilenceGuard guard,
-            final String peer,
-            final ProgramPart part)
+            final Wiring wiring)
             throws PortException {
         final int shards = memories.size();
         final FrameMemory first = memories.get(0);
@@ -108,16 +91,16 @@ public final class AfXdpPort extends PortBase {
         XdpDevice device = null;
         boolean whole = false;
         try {
-            device = XdpDevice.attach(spec, first.chunkSize(), shards, guard, peer, part);
+            device = XdpDevice.attach(id, spec, first.chunkSize(), shards, wiring);
             for (int shard = 0; shard < shards; shard++) {
-                opened.add(new AfXdpPort(spec, memories.get(shard), device, shard, shards));
+                opened.add(new AfXdpPort(id, memories.get(shard), device, shard, shards));
             }
             device.serve();
             whole = true;
             return opened;
         } catch (final SysException ex) {
             throw AfXdpLimits.explain(
-                    spec, new NetDevice(spec.device()), first.buffer().capacity(), ex);
+                    id, spec, new NetDevice(spec.device()), first.buffer().capacity(), ex);
         } finally {
             if (!whole) {
                 CloseHelper.close(device);
@@ -127,46 +110,34 @@ public final class AfXdpPort extends PortBase {
     }
 
     /**
-     * Says before anything is opened whether the device as it is now would do.
-     *
-     * @param spec of the port
-     * @param chunkSize of the frame memory
-     * @param shards that would share the device
-     * @return longest frame that the port would carry
-     * @throws PortException when opening it would be refused for its device
-     */
-    public static int requireFit(final PortSpec spec, final int chunkSize, final int shards)
-            throws PortException {
-        return XdpDevice.requireFit(spec, chunkSize, shards);
-    }
-
-    /**
      * Has the kernel judge the port's program and memory, and lets go of both; the device is not touched.
      *
-     * @param spec of the port
-     * @param memories as {@link #open} has them
-     * @param guard as {@link #open} has it
-     * @param peer as {@link #open} has it
-     * @param part as {@link #open} has it
+     * @param id of the port
+     * @param spec of it
+     * @param memories of the shards that would share the device
+     * @param wiring of the port
      * @throws PortException when the kernel refuses
      */
     public static void rehearse(
-            final PortSpec spec,
+            final PortId id,
+            final AfXdpSpec spec,
             final List<FrameMemory> memories,
-            final SilenceGuard guard,
-            final String peer,
-            final ProgramPart part)
+            final Wiring wiring)
             throws PortException {
         try {
             final PortPart own =
-                    spec.xdpMode() == XdpMode.GENERIC ? null : PortPart.of(part, spec.index());
-            Attachment.rehearse(own, guard, XdpDevice.peerIndex(spec, guard, peer));
+                    spec.mode() == XdpMode.GENERIC ? null : PortPart.of(wiring.part(), id.index());
+            Attachment.rehearse(own, wiring.guard(), XdpDevice.peerIndex(id, wiring));
             for (final FrameMemory memory : memories) {
                 Umem.rehearse(memory);
             }
         } catch (final SysException ex) {
             throw AfXdpLimits.explain(
-                    spec, new NetDevice(spec.device()), memories.get(0).buffer().capacity(), ex);
+                    id,
+                    spec,
+                    new NetDevice(spec.device()),
+                    memories.get(0).buffer().capacity(),
+                    ex);
         }
     }
 
@@ -345,7 +316,7 @@ public final class AfXdpPort extends PortBase {
         return closed || !countsForDevice ? null : device.tend();
     }
 
-    /** Asks the kernel what it lost: one system call per queue, not per frame. */
+    /** Asks the kernel for its losses: one system call per queue, not per frame. */
     @Override
     public synchronized PortStats stats() {
         long ringFull = 0;

@@ -4,12 +4,11 @@ import io.polycast.xdp.afpacket.PacketSocket;
 import io.polycast.xdp.afxdp.program.Attachment;
 import io.polycast.xdp.afxdp.program.PortPart;
 import io.polycast.xdp.afxdp.program.ProgramPart;
-import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.afxdp.socket.XskQueue;
 import io.polycast.xdp.afxdp.socket.XskSocket;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
@@ -28,7 +27,8 @@ import org.agrona.CloseHelper;
  * which frames arrive as well (virtio_net does, a queue pair for each processor).
  */
 final class XdpDevice implements AutoCloseable {
-    private final PortSpec spec;
+    private final PortId id;
+    private final AfXdpSpec spec;
     private final NetDevice device;
     private final int ifindex;
     private final int promiscuousFd;
@@ -45,18 +45,18 @@ final class XdpDevice implements AutoCloseable {
     private boolean closed;
 
     private XdpDevice(
-            final PortSpec spec,
+            final PortId id,
+            final AfXdpSpec spec,
             final NetDevice device,
             final int ifindex,
             final int chunkSize,
-            final SilenceGuard guard,
-            final String peer,
-            final ProgramPart part)
+            final Wiring wiring)
             throws PortException, SysException {
+        this.id = id;
         this.spec = spec;
         this.device = device;
         this.ifindex = ifindex;
-        this.part = part;
+        part = wiring.part();
         promiscuousFd = PacketSocket.holdPromiscuous(ifindex);
         Attachment attached = null;
         XdpWatch watching = null;
@@ -66,13 +66,13 @@ final class XdpDevice implements AutoCloseable {
                     Attachment.attach(
                             ifindex,
                             device.mostRxQueues(),
-                            spec.xdpMode(),
-                            PortPart.of(part, spec.index()),
-                            guard,
-                            peerIndex(spec, guard, peer));
+                            spec.mode(),
+                            PortPart.of(part, id.index()),
+                            wiring.guard(),
+                            peerIndex(id, wiring));
             watching = new XdpWatch(ifindex);
             queueCount = queueCount(spec, device);
-            maxFrameLength = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
+            maxFrameLength = AfXdpLimits.maxFrameLength(id.name(), device, queueCount, chunkSize);
             whole = true;
         } finally {
             if (!whole) {
@@ -86,38 +86,39 @@ final class XdpDevice implements AutoCloseable {
 
     /** Attaches the program; the arguments are those of {@link AfXdpPort#open}. */
     static XdpDevice attach(
-            final PortSpec spec,
+            final PortId id,
+            final AfXdpSpec spec,
             final int chunkSize,
             final int shards,
-            final SilenceGuard guard,
-            final String peer,
-            final ProgramPart part)
+            final Wiring wiring)
             throws PortException, SysException {
-        requireFit(spec, chunkSize, shards);
+        requireFit(id, spec, chunkSize, shards);
         final NetDevice device = new NetDevice(spec.device());
-        return new XdpDevice(spec, device, device.index(), chunkSize, guard, peer, part);
+        return new XdpDevice(id, spec, device, device.index(), chunkSize, wiring);
     }
 
-    /** As {@link AfXdpPort#requireFit}. */
-    static int requireFit(final PortSpec spec, final int chunkSize, final int shards)
+    /** As {@link AfXdpSpec#requireFit}. */
+    static int requireFit(
+            final PortId id, final AfXdpSpec spec, final int chunkSize, final int shards)
             throws PortException {
         final NetDevice device = new NetDevice(spec.device());
-        PacketSocket.indexOf(spec.name(), device);
+        PacketSocket.indexOf(id.name(), device);
         final int queueCount = queueCount(spec, device);
-        final int longest = AfXdpLimits.maxFrameLength(spec.name(), device, queueCount, chunkSize);
-        requireQueues(spec, device, queueCount, shards);
-        AfXdpLimits.requireFeatures(spec, device, Link.xdpFeatures(device.index()));
+        final int longest = AfXdpLimits.maxFrameLength(id.name(), device, queueCount, chunkSize);
+        requireQueues(id, spec, device, queueCount, shards);
+        AfXdpLimits.requireFeatures(id, spec, device, Link.xdpFeatures(device.index()));
         return longest;
     }
 
     /** Of the device at a wire's other end; 0 without a wire. */
-    static int peerIndex(final PortSpec spec, final SilenceGuard guard, final String peer)
-            throws PortException {
-        return guard == null ? 0 : PacketSocket.indexOf(spec.name(), new NetDevice(peer));
+    static int peerIndex(final PortId id, final Wiring wiring) throws PortException {
+        return wiring.guard() == null
+                ? 0
+                : PacketSocket.indexOf(id.name(), new NetDevice(wiring.peer()));
     }
 
-    private static int queueCount(final PortSpec spec, final NetDevice device) {
-        return spec.queues() == PortSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
+    private static int queueCount(final AfXdpSpec spec, final NetDevice device) {
+        return spec.queues() == AfXdpSpec.ALL_QUEUES ? device.rxQueues() : spec.queues();
     }
 
     /**
@@ -125,9 +126,13 @@ final class XdpDevice implements AutoCloseable {
      * many both ways, and memory for each?
      */
     private static void requireQueues(
-            final PortSpec spec, final NetDevice device, final int queueCount, final int shards)
+            final PortId id,
+            final AfXdpSpec spec,
+            final NetDevice device,
+            final int queueCount,
+            final int shards)
             throws PortException {
-        final String has = "port " + spec.name() + ": device " + device.name() + " has ";
+        final String has = "port " + id.name() + ": device " + device.name() + " has ";
         final int both = Math.min(queueCount, shards == 1 ? queueCount : device.txQueues());
         if (both < shards) {
             throw new PortException(
@@ -174,7 +179,7 @@ final class XdpDevice implements AutoCloseable {
                         XskSocket.open(memory, ifindex, queue, spec.ringSize(), spec.xsk());
                 opened.add(
                         new XskQueue(
-                                spec.index(),
+                                id.index(),
                                 memory,
                                 socket,
                                 stats,
@@ -195,7 +200,7 @@ final class XdpDevice implements AutoCloseable {
     /** All sockets are open: from now on the kernel may replicate groups of this port. */
     void serve() {
         if (part != null) {
-            part.attached(spec.index(), attachment.mode(), maxFrameLength);
+            part.attached(id.index(), attachment.mode(), maxFrameLength);
         }
     }
 
@@ -266,7 +271,7 @@ final class XdpDevice implements AutoCloseable {
         closed = true;
         CloseHelper.closeAll(attachment, watch);
         if (part != null) {
-            part.detached(spec.index());
+            part.detached(id.index());
         }
         Sys.libc().close(promiscuousFd);
     }

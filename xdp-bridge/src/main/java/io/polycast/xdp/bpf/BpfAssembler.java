@@ -143,7 +143,7 @@ public final class BpfAssembler {
      * @param width WORD or DOUBLE
      * @param base address
      * @param offset from the base
-     * @param src added to what is there, atomically
+     * @param src added to the value there, atomically
      * @return this
      */
     public BpfAssembler atomicAdd(
@@ -159,7 +159,7 @@ public final class BpfAssembler {
      *
      * @param base address of eight bytes
      * @param offset from the base
-     * @param src value; gets what was there
+     * @param src value; gets the value that was there
      * @return this
      */
     public BpfAssembler exchange(final Reg base, final int offset, final Reg src) {

@@ -118,8 +118,8 @@ public final class BpfMap implements AutoCloseable {
     }
 
     /**
-     * Makes a map whose values are maps. An update of it returns only when no program runs any more that
-     * saw what was there before.
+     * Makes a map whose values are maps. An update of it returns only when no program that saw the
+     * old value runs any more.
      *
      * @param type ARRAY_OF_MAPS, or HASH_OF_MAPS with keys of four bytes
      * @param entries most entries

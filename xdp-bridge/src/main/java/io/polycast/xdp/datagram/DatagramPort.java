@@ -6,7 +6,6 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -74,14 +73,21 @@ public final class DatagramPort extends PortBase {
      * Says whether a port could be bound, but for an address in use: another process may be about to give
      * it up.
      *
-     * @param spec of the port
+     * @param name of the port
+     * @param local address to bind
+     * @param remote address of the peer
      * @param chunkSize of the frame memory
      * @return longest frame that the port would carry
      * @throws PortException when the addresses cannot be used
      */
-    public static int requireFit(final PortSpec spec, final int chunkSize) throws PortException {
+    static int requireFit(
+            final String name,
+            final InetSocketAddress local,
+            final InetSocketAddress remote,
+            final int chunkSize)
+            throws PortException {
         try {
-            CloseHelper.close(open(spec.name(), spec.local(), spec.remote()));
+            CloseHelper.close(open(name, local, remote));
         } catch (final PortException ex) {
             if (!(ex.getCause() instanceof BindException bind) || !isInUse(bind)) {
                 throw ex;

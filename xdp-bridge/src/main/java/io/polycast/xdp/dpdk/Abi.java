@@ -2,8 +2,8 @@ package io.polycast.xdp.dpdk;
 
 /**
  * Offsets in DPDK 22.11's structures on x86-64 (rte_mbuf_core.h, rte_mempool.h, rte_ethdev.h,
- * rte_ethdev_core.h), in bytes. Most of it is what DPDK's inline functions read and write, which
- * have no symbol to call.
+ * rte_ethdev_core.h), in bytes. DPDK's inline functions, which have no symbol to call, read and
+ * write most of these places.
  */
 final class Abi {
     /** What rte_version() begins with when all of this holds. */

@@ -1,12 +1,12 @@
 package io.polycast.xdp.dpdk;
 
 import io.polycast.parser.contract.Copy;
-import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.PortStats;
 import io.polycast.xdp.sys.Sys;
@@ -44,19 +44,20 @@ public final class DpdkPort extends PortBase {
     /**
      * Opens a device; the first one of the process starts DPDK.
      *
-     * @param spec of the port
+     * @param id of the port
+     * @param spec of it
      * @param memory of the switch
-     * @throws PortException when DPDK is not there, or the device does not do what is asked
+     * @throws PortException when DPDK is missing, or the device refuses a setting
      */
-    public DpdkPort(final PortSpec spec, final FrameMemory memory) throws PortException {
-        super(spec.index(), spec.name(), memory);
-        final DpdkSpec dpdk = spec.dpdk();
+    public DpdkPort(final PortId id, final DpdkSpec spec, final FrameMemory memory)
+            throws PortException {
+        super(id.index(), id.name(), memory);
         final Natives natives = Natives.require(name);
-        Eal.start(name, natives, dpdk.eal());
-        device = new DpdkDevice(name, natives, dpdk.devargs());
+        Eal.start(name, natives, spec.eal());
+        device = new DpdkDevice(name, natives, spec.devargs());
         MbufPool opened = null;
         try {
-            device.configure(dpdk.mtu(), memory.frameCapacity(), spec.ringSize());
+            device.configure(spec.mtu(), memory.frameCapacity(), spec.ringSize());
             opened =
                     MbufPool.create(
                             name,
@@ -80,12 +81,12 @@ public final class DpdkPort extends PortBase {
     /**
      * Says whether DPDK is there; it is not started, since another process may have the device.
      *
-     * @param spec of the port
+     * @param name of the port
      * @return {@link Integer#MAX_VALUE}: only the open device tells
      * @throws PortException when its libraries cannot be used
      */
-    public static int requireFit(final PortSpec spec) throws PortException {
-        Natives.require(spec.name());
+    static int requireFit(final String name) throws PortException {
+        Natives.require(name);
         return Integer.MAX_VALUE;
     }
 
@@ -209,7 +210,7 @@ public final class DpdkPort extends PortBase {
         return maxFrameLength;
     }
 
-    /** Asks the device what it dropped. */
+    /** Asks the device for its drops. */
     @Override
     public synchronized PortStats stats() {
         if (!closed) {

@@ -21,7 +21,7 @@ import jnr.ffi.LibraryLoader;
  * are known by address only.
  */
 public final class Natives {
-    /** What to do when libraries are missing. */
+    /** Remedy for missing libraries. */
     public static final String REMEDY =
             "apt-get install dpdk librte-meta-net librte-mempool-ring23";
 
@@ -167,7 +167,7 @@ public final class Natives {
         return text(functions.rte_strerror(Math.abs(error)));
     }
 
-    /** What the calling thread's last call left in rte_errno. */
+    /** The calling thread's rte_errno after its last call. */
     String lastError() {
         return errorText(
                 MemoryIO.getInstance().getInt(address("librte_eal", "per_lcore__rte_errno")));

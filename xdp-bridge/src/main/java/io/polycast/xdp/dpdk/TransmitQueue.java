@@ -7,7 +7,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Frames in mbufs, waiting for the device to take them. */
 final class TransmitQueue {
-    /** What {@link #take} returns when there is no mbuf. */
+    /** Answer of {@link #take} without a free mbuf. */
     static final long NONE = 0;
 
     private static final int BATCH = PortSpec.BATCH;
@@ -131,7 +131,7 @@ final class TransmitQueue {
         tail = left;
     }
 
-    /** Gives back what was not sent. */
+    /** Gives back frames that were not sent. */
     void close() {
         if (tail > head) {
             pool.putBack(queued.addressOffset() + (long) head * Long.BYTES, tail - head);

@@ -19,9 +19,9 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The kernel's share of replication for one switch. Slots come and go under a lock that is never held for
- * long; what the kernel takes its time for waits for {@link #prepare}, a helper thread's. Ports and
- * dispositions are for one thread.
+ * The kernel's share of replication for one switch. Slots come and go under a lock that is never
+ * held for long. Slow calls to the kernel wait for {@link #prepare}, which a helper thread calls.
+ * Ports and dispositions are for one thread.
  */
 public final class FastPath implements ProgramPart, AutoCloseable {
     /** From {@link #install}: there are as many groups, or sets of ports that they use, as there may be. */
@@ -69,7 +69,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
      * Takes 64 bytes of kernel memory a group and port.
      *
      * @param groups most groups at a time; fewer when their rows would pass 512 MiB
-     * @param ports of the switch, of any driver
+     * @param ports of the switch, of any driver, each at its index
      * @param switchMac source of every copy, low 48 bits
      * @param dropNs without a {@link #beat} after which groups' data is dropped, because no engine
      *     aggregates feedback
@@ -79,12 +79,12 @@ public final class FastPath implements ProgramPart, AutoCloseable {
      */
     public static FastPath open(
             final int groups,
-            final List<PortSpec> ports,
+            final List<? extends PortSpec> ports,
             final long switchMac,
             final long dropNs,
             final long leaveNs)
             throws SysException {
-        final int count = ports.stream().mapToInt(PortSpec::index).max().orElse(0) + 1;
+        final int count = Math.max(1, ports.size());
         final DeviceWatch watch = new DeviceWatch();
         AutoCloseable opened = watch;
         boolean done = false;
@@ -126,7 +126,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
 
-    /** Takes groups' data; what it does not take goes on behind. */
+    /** Takes groups' data; other frames go on to the instructions behind. */
     @Override
     public void write(final BpfAssembler code, final int port, final long guardedNs) {
         final long never = IngressProgram.Silence.NEVER;

@@ -43,6 +43,6 @@ public enum FastPathCounter {
     PASSED,
     /** Dropped: the switch gives no heartbeat, and no engine would aggregate feedback. */
     SILENT,
-    /** Copies that there should be of what was taken, however they ended: see {@link FastPath#lost}. */
+    /** Copies due for the frames that were taken, with any ending: see {@link FastPath#lost}. */
     DUE
 }

@@ -1,5 +1,6 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.xdp.afxdp.AfXdpSpec;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.DeviceWatch;
 import io.polycast.xdp.sys.Link;
@@ -22,7 +23,7 @@ final class PortStates {
     private final String[] egressRefusals;
     private boolean stale = true;
 
-    PortStates(final List<PortSpec> specs, final int ports, final DeviceWatch watch) {
+    PortStates(final List<? extends PortSpec> specs, final int ports, final DeviceWatch watch) {
         this.watch = watch;
         afXdp = new boolean[ports];
         devices = new String[ports];
@@ -32,13 +33,13 @@ final class PortStates {
         refusals = new String[ports];
         egressRefusals = new String[ports];
         Arrays.fill(refusals, "no such port");
-        for (final PortSpec spec : specs) {
-            if (spec.driver() == PortSpec.Driver.AF_XDP && spec.device() != null) {
-                afXdp[spec.index()] = true;
-                devices[spec.index()] = spec.device();
-                ifindex[spec.index()] = new NetDevice(spec.device()).index();
+        for (int port = 0; port < specs.size(); port++) {
+            if (specs.get(port) instanceof AfXdpSpec spec && spec.device() != null) {
+                afXdp[port] = true;
+                devices[port] = spec.device();
+                ifindex[port] = new NetDevice(spec.device()).index();
             }
-            refusals[spec.index()] = judge(spec.index());
+            refusals[port] = judge(port);
         }
     }
 

@@ -16,7 +16,7 @@ final class RowWriter {
 
     private RowWriter() {}
 
-    /** All but what depends on the slot. */
+    /** All words that do not depend on the slot. */
     static void group(final UnsafeBuffer words, final int at, final FastGroup group) {
         words.setMemory(at, FastPathLayout.GROUP_LENGTH, (byte) 0);
         words.putInt(at + FastPathLayout.MCST_ID, group.mcstId(), BIG_ENDIAN);

@@ -136,7 +136,7 @@ final class SetPlaces {
         sets.get(ports).users--;
     }
 
-    /** What is wanted, with the places for it. */
+    /** Wanted sets, with their places. */
     List<Order> orders() {
         final List<Order> orders = new ArrayList<>();
         for (final long ports : wanted) {

@@ -1,2 +1,2 @@
-/** Opens a port of any driver from its specification: the one place that knows them all. */
+/** Opens the ports of a switch: the one place that gives AF_XDP ports their wiring. */
 package io.polycast.xdp.open;

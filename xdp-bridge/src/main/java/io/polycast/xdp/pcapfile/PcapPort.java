@@ -6,7 +6,6 @@ import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
@@ -49,22 +48,24 @@ public final class PcapPort extends PortBase {
     /**
      * Says whether the captures could be had. The one to write is left alone.
      *
-     * @param spec of the port
+     * @param name of the port
+     * @param in capture to read, or null
+     * @param out capture to write, or null
      * @return {@link Integer#MAX_VALUE}: frame memory is the only limit
      * @throws PortException when a capture is not usable
      */
-    public static int requireFit(final PortSpec spec) throws PortException {
-        if (spec.in() != null) {
-            CaptureInput.open(spec.name(), spec.in()).close();
+    static int requireFit(final String name, final Path in, final Path out) throws PortException {
+        if (in != null) {
+            CaptureInput.open(name, in).close();
         }
-        final Path directory = spec.out() == null ? null : spec.out().toAbsolutePath().getParent();
+        final Path directory = out == null ? null : out.toAbsolutePath().getParent();
         if (directory != null && !Files.isWritable(directory)) {
             throw new PortException(
                     PortException.Kind.USAGE,
                     "port "
-                            + spec.name()
+                            + name
                             + ": cannot write capture "
-                            + spec.out()
+                            + out
                             + "; name a directory that exists and can be written");
         }
         return Integer.MAX_VALUE;

@@ -19,7 +19,7 @@ public interface Port extends AutoCloseable {
     String name();
 
     /**
-     * Takes what has come in, at most {@code limit} frames.
+     * Takes received frames, at most {@code limit}.
      *
      * @param handler called once per frame, in order of arrival
      * @param limit most frames to take, at least 1
@@ -74,7 +74,7 @@ public interface Port extends AutoCloseable {
     }
 
     /**
-     * Completes what {@link #beginCopy} took.
+     * Completes the copy of {@link #beginCopy}.
      *
      * @param last whether the received frame is not needed any more, neither for further copies nor
      *     to transmit it: the port may then write the new headers over its own and send it
@@ -82,8 +82,9 @@ public interface Port extends AutoCloseable {
     default void endCopy(final boolean last) {}
 
     /**
-     * Lets queued frames go (one kick a batch) and takes back what was transmitted. Call once a duty
-     * cycle, even when nothing was queued; more often is possible, also while frames are received.
+     * Sends queued frames (one kick per batch) and takes back chunks of transmitted frames. Call
+     * once a duty cycle, even when nothing was queued; more often is possible, also while frames
+     * are received.
      *
      * @return frames let go and chunks taken back, for idle strategies
      */
@@ -114,14 +115,14 @@ public interface Port extends AutoCloseable {
      * Checks that the device still gives this port its frames, and undoes changes by other
      * programs. For any thread but those of packets, about once per second.
      *
-     * @return what was found and done, in words, once for each occurrence; null when nothing is new
+     * @return the finding and the action, in words, once per occurrence; null without news
      */
     default String tend() {
         return null;
     }
 
     /**
-     * @return what the port has counted since it was opened
+     * @return counts of the port since it was opened
      */
     PortStats stats();
 

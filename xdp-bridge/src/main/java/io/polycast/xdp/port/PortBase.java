@@ -20,7 +20,7 @@ public abstract class PortBase implements Port {
     /** All bytes of {@link #memory}. */
     protected final UnsafeBuffer buffer;
 
-    /** What the port counts. */
+    /** Counts of the port. */
     protected final PortStats stats = new PortStats();
 
     /**

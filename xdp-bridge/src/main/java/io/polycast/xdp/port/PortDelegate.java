@@ -14,7 +14,7 @@ public abstract class PortDelegate implements Port {
     protected final Port port;
 
     /**
-     * @param port that does what the subclass does not
+     * @param port that handles calls that the subclass does not
      */
     protected PortDelegate(final Port port) {
         this.port = port;

@@ -10,7 +10,7 @@ public final class PortException extends Exception {
         USAGE,
         /** A capability or a limit is missing: exit 3. */
         MISSING_CAPABILITY,
-        /** The device or the kernel does not give what is asked: exit 3. */
+        /** The device or the kernel refuses a demand: exit 3. */
         DEVICE
     }
 

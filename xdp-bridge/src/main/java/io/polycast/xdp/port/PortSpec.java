@@ -1,317 +1,142 @@
 package io.polycast.xdp.port;
 
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.Locale;
+import java.util.List;
 
 /**
- * Specification of a port; its driver decides which fields matter.
- *
- * @param index of the port, in [0, 64)
- * @param name of the port in the configuration
- * @param driver of the port
- * @param device network device (af_xdp, af_packet)
- * @param queues receive queues of the device, which must be all that it has; {@link #ALL_QUEUES} asks
- *     the device (af_xdp)
- * @param ringSize most frames waiting in each direction of each queue, a power of two (af_xdp,
- *     af_packet, memory, dpdk)
- * @param local address to bind (datagram)
- * @param remote address of the peer (datagram)
- * @param in capture to read, or null (pcap)
- * @param out capture to write, or null (pcap)
- * @param xdpMode how to attach the XDP program (af_xdp)
- * @param xsk how to set up the sockets (af_xdp)
- * @param dpdk the device and how DPDK runs, or null (dpdk)
+ * What a port of one driver is to be: what it takes to plan its memory and to open it. Each driver has
+ * one record of its own beside its port, so that nothing else names the driver.
  */
-public record PortSpec(
-        int index,
-        String name,
-        Driver driver,
-        String device,
-        int queues,
-        int ringSize,
-        InetSocketAddress local,
-        InetSocketAddress remote,
-        Path in,
-        Path out,
-        XdpMode xdpMode,
-        XskOptions xsk,
-        DpdkSpec dpdk) {
-    /** Value of {@link #queues()} for as many as the device has. */
-    public static final int ALL_QUEUES = 0;
-
+public interface PortSpec {
     /** Ring size when nothing else is asked. */
-    public static final int DEFAULT_RING_SIZE = 1024;
+    int DEFAULT_RING_SIZE = 1024;
 
-    /** Chunks that an AF_XDP queue's fill ring holds beyond its receive ring. */
-    public static final int AF_XDP_SPARE = 64;
+    /** Bytes of an Ethernet header with one VLAN tag. */
+    int ETHERNET_AND_TAG = 14 + 4;
 
     /** Frames of one call to the kernel. */
-    public static final int BATCH = 64;
-
-    /** Checks what all drivers share. */
-    public PortSpec {
-        if (index < 0 || index >= 64) {
-            throw new IllegalArgumentException(
-                    "port " + name + ": index=" + index + " not in [0, 64)");
-        }
-        if (queues < ALL_QUEUES) {
-            throw new IllegalArgumentException("port " + name + ": queues=" + queues + " < 0");
-        }
-        if (ringSize < 8 || ringSize > 32768 || Integer.bitCount(ringSize) != 1) {
-            throw new IllegalArgumentException(
-                    "port "
-                            + name
-                            + ": ringSize="
-                            + ringSize
-                            + " is not a power of two in [8, 32768]");
-        }
-    }
-
-    /** A port of another driver than dpdk whose sockets are set up as they are by default. */
-    public PortSpec(
-            final int index,
-            final String name,
-            final Driver driver,
-            final String device,
-            final int queues,
-            final int ringSize,
-            final InetSocketAddress local,
-            final InetSocketAddress remote,
-            final Path in,
-            final Path out,
-            final XdpMode xdpMode) {
-        this(
-                index,
-                name,
-                driver,
-                device,
-                queues,
-                ringSize,
-                local,
-                remote,
-                in,
-                out,
-                xdpMode,
-                XskOptions.DEFAULT,
-                null);
-    }
+    int BATCH = 64;
 
     /**
-     * @param entries most frames waiting in each direction of each queue, a power of two
-     * @return the same with that
+     * @return name of the driver in configurations
      */
-    public PortSpec withRingSize(final int entries) {
-        return new PortSpec(
-                index, name, driver, device, queues, entries, local, remote, in, out, xdpMode, xsk,
-                dpdk);
-    }
+    String driver();
 
     /**
-     * @return rx chunks that the port keeps on its receive side
+     * @return name of the network device that the port takes for itself, or null when it takes none
      */
-    public int rxChunks() {
-        return rxChunks(1);
+    default String device() {
+        return null;
     }
 
     /**
-     * @param shards that share the port's queues
+     * @return where frames come from and go to, as it follows the driver in a sentence; "" for nothing
+     */
+    default String where() {
+        return device() == null ? "" : "on " + device();
+    }
+
+    /**
+     * @return whether received frames wait in a socket's buffer, which net.core.rmem_max bounds
+     */
+    default boolean hasSocketBuffer() {
+        return false;
+    }
+
+    /**
+     * @param chunkSize of the frame memory, in bytes
+     * @param deviceMtu of {@link #device()}, in bytes; without one it does not count
+     * @return longest frame that the open port would carry, in bytes, as far as these two tell
+     */
+    default int longestFrame(final int chunkSize, final int deviceMtu) {
+        return chunkSize - FrameMemory.HEADROOM;
+    }
+
+    /**
+     * @param shards that share the port
      * @return rx chunks that each of them keeps on its receive side
      */
-    public int rxChunks(final int shards) {
-        return switch (driver) {
-            // The receive ring of each queue, and some to spare in its fill ring.
-            case AF_XDP ->
-                    Math.max(1, (queues + shards - 1) / shards)
-                            * (ringSize + Math.min(AF_XDP_SPARE, ringSize));
-            case AF_PACKET -> BATCH;
-            case MEMORY -> ringSize;
-            case PCAP, DATAGRAM, DPDK -> 1;
-        };
+    int rxChunks(int shards);
+
+    /**
+     * @return tx chunks that wait on the port at most; 0 when the driver copies a frame on taking it
+     */
+    int txChunks();
+
+    /**
+     * @return whether several fused shards can share the port, each with queues of its own
+     */
+    default boolean hasQueues() {
+        return false;
     }
 
     /**
-     * @return tx chunks that wait on the port at most
+     * Says before a port is opened whether its device, address or capture would do as it is now. Another
+     * process may have the port: nothing of that process is touched.
+     *
+     * @param id of the port
+     * @param chunkSize of the frame memory, in bytes
+     * @param shards that would share the port
+     * @return longest frame that the port would carry, in bytes; {@link Integer#MAX_VALUE} where only
+     *     opening it tells
+     * @throws PortException when it would be refused
      */
-    public int txChunks() {
-        return switch (driver) {
-            // They copy a frame when they take it.
-            case PCAP, DATAGRAM, DPDK -> 0;
-            case AF_XDP, AF_PACKET, MEMORY -> ringSize;
-        };
+    int requireFit(PortId id, int chunkSize, int shards) throws PortException;
+
+    /**
+     * Opens the port for one shard, in the calling thread's network namespace, before the switch's
+     * threads start.
+     *
+     * @param id of the port
+     * @param memory of the switch
+     * @return the open port
+     * @throws PortException when it cannot be opened; one line says why and what to do
+     */
+    Port open(PortId id, FrameMemory memory) throws PortException;
+
+    /**
+     * Opens the port for all shards that share it.
+     *
+     * @param id of the port
+     * @param memories of the shards, one each; several only where {@link #hasQueues()}
+     * @return the port as each shard has it, in the order of their memories
+     * @throws PortException when it cannot be opened; nothing stays open
+     */
+    default List<? extends Port> openAll(final PortId id, final List<FrameMemory> memories)
+            throws PortException {
+        if (memories.size() > 1) {
+            throw id.refused(
+                    PortException.Kind.USAGE,
+                    "driver "
+                            + driver()
+                            + " has no queues for several fused shards; write shards: 1, or"
+                            + " threading: staged");
+        }
+        return List.of(open(id, memories.get(0)));
     }
 
-    /** The way frames take. */
-    public enum Driver {
-        /** AF_XDP sockets over a network device. */
-        AF_XDP,
-        /** A raw packet socket over a network device. */
-        AF_PACKET,
-        /** Captures in and out. */
-        PCAP,
-        /** The same process. */
-        MEMORY,
-        /** One frame per UDP datagram. */
-        DATAGRAM,
-        /** A device of DPDK. */
-        DPDK;
-
-        /**
-         * @return its name in configurations: af_xdp, af_packet, pcap, memory, datagram, dpdk
-         */
-        public String key() {
-            return name().toLowerCase(Locale.ROOT);
+    /**
+     * Checks a ring's size for the records.
+     *
+     * @param entries most frames waiting in each direction of each queue
+     */
+    static void requireRing(final int entries) {
+        if (entries < 8 || entries > 32768 || Integer.bitCount(entries) != 1) {
+            throw new IllegalArgumentException(
+                    "ringSize=" + entries + " is not a power of two in [8, 32768]");
         }
     }
 
-    /** How an XDP program is attached. */
-    public enum XdpMode {
-        /** In the driver, else in generic mode. */
-        AUTO,
-        /** In the driver. */
-        NATIVE,
-        /** On socket buffers: any device, slower. */
-        GENERIC
-    }
-
     /**
-     * @param index of the port
-     * @param name of the port
-     * @param queueLength most frames waiting in each direction
-     * @return a memory port
+     * Checks that a key was given.
+     *
+     * @param id of the port
+     * @param value of the key
+     * @param key in configurations
+     * @throws PortException when the value is null
      */
-    public static PortSpec memory(final int index, final String name, final int queueLength) {
-        return new PortSpec(
-                index,
-                name,
-                Driver.MEMORY,
-                null,
-                1,
-                queueLength,
-                null,
-                null,
-                null,
-                null,
-                XdpMode.AUTO);
-    }
-
-    /**
-     * @param index of the port
-     * @param name of the port
-     * @param local address to bind
-     * @param remote address of the peer
-     * @return a datagram port
-     */
-    public static PortSpec datagram(
-            final int index,
-            final String name,
-            final InetSocketAddress local,
-            final InetSocketAddress remote) {
-        return new PortSpec(
-                index,
-                name,
-                Driver.DATAGRAM,
-                null,
-                1,
-                DEFAULT_RING_SIZE,
-                local,
-                remote,
-                null,
-                null,
-                XdpMode.AUTO);
-    }
-
-    /**
-     * @param index of the port
-     * @param name of the port
-     * @param in capture to read, or null
-     * @param out capture to write, or null
-     * @return a pcap port
-     */
-    public static PortSpec pcap(final int index, final String name, final Path in, final Path out) {
-        return new PortSpec(
-                index,
-                name,
-                Driver.PCAP,
-                null,
-                1,
-                DEFAULT_RING_SIZE,
-                null,
-                null,
-                in,
-                out,
-                XdpMode.AUTO);
-    }
-
-    /**
-     * @param index of the port
-     * @param name of the port
-     * @param device network device
-     * @return an af_packet port
-     */
-    public static PortSpec afPacket(final int index, final String name, final String device) {
-        return new PortSpec(
-                index,
-                name,
-                Driver.AF_PACKET,
-                device,
-                1,
-                DEFAULT_RING_SIZE,
-                null,
-                null,
-                null,
-                null,
-                XdpMode.AUTO);
-    }
-
-    /**
-     * @param index of the port
-     * @param name of the port
-     * @param dpdk device, and how DPDK runs
-     * @return a dpdk port
-     */
-    public static PortSpec dpdk(final int index, final String name, final DpdkSpec dpdk) {
-        return new PortSpec(
-                index,
-                name,
-                Driver.DPDK,
-                null,
-                1,
-                DEFAULT_RING_SIZE,
-                null,
-                null,
-                null,
-                null,
-                XdpMode.AUTO,
-                XskOptions.DEFAULT,
-                dpdk);
-    }
-
-    /**
-     * @param index of the port
-     * @param name of the port
-     * @param device network device
-     * @param queues receive queues to serve
-     * @param mode how to attach
-     * @return an af_xdp port
-     */
-    public static PortSpec afXdp(
-            final int index,
-            final String name,
-            final String device,
-            final int queues,
-            final XdpMode mode) {
-        return new PortSpec(
-                index,
-                name,
-                Driver.AF_XDP,
-                device,
-                queues,
-                DEFAULT_RING_SIZE,
-                null,
-                null,
-                null,
-                null,
-                mode);
+    default void need(final PortId id, final Object value, final String key) throws PortException {
+        if (value == null) {
+            throw id.refused(PortException.Kind.USAGE, "driver " + driver() + " needs " + key);
+        }
     }
 }

@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * before {@link #offer} is visible to the consumer after {@link #poll}.
  */
 public final class SpscRing extends SpscRingPad3 {
-    /** What {@link #poll} returns when nothing is there. */
+    /** Answer of {@link #poll} when the ring is empty. */
     public static final long EMPTY = -1;
 
     private static final VarHandle TAIL;

@@ -38,7 +38,7 @@ public record Link(
 
     /**
      * @param index of a device
-     * @return what the kernel tells of it, if it is there
+     * @return its state, if it exists
      */
     public static Optional<Link> query(final int index) {
         final UnsafeBuffer answer = question(index).ask(Netlink.NETLINK_ROUTE);
@@ -61,7 +61,7 @@ public record Link(
                         xdp < 0 ? 0 : program(answer, xdp)));
     }
 
-    /** What asks for a device. */
+    /** Request for a device. */
     static Netlink question(final int index) {
         final Netlink netlink = new Netlink(RTM_GETLINK);
         // struct ifinfomsg: ifi_family u8 @0, ifi_type u16 @2, ifi_index i32 @4, flags, change

@@ -47,7 +47,7 @@ public final class Sys {
     }
 
     /**
-     * @return what the calling thread's last failed call left
+     * @return errno of the calling thread's last failed call
      */
     public static int errno() {
         return LastError.getLastError(HOLDER.runtime);

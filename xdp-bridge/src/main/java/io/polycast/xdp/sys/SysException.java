@@ -18,7 +18,7 @@ public final class SysException extends Exception {
     /**
      * @param call what was called, in words
      * @param errno what it left
-     * @param reason what else the kernel said, in one line, or ""
+     * @param reason further words of the kernel, in one line, or ""
      * @param log all that it said, or ""
      */
     public SysException(final String call, final int errno, final String reason, final String log) {
@@ -28,7 +28,7 @@ public final class SysException extends Exception {
     }
 
     /**
-     * @return what the call left
+     * @return errno of the call
      */
     public int errno() {
         return errno;

@@ -16,7 +16,7 @@ public final class SystemCalls {
     private SystemCalls() {}
 
     /**
-     * @return what Java calls this machine's architecture
+     * @return Java's name of this machine's architecture
      */
     public static String machine() {
         return System.getProperty("os.arch").toLowerCase(Locale.ROOT);

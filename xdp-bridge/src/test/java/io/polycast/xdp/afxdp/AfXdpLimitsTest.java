@@ -5,11 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -100,7 +99,7 @@ class AfXdpLimitsTest {
             assertTrue(
                     refused.getMessage().contains("device p0 has 2 receive queues, queues=1"),
                     refused.getMessage());
-            final AfXdpPort both = lab.open(0, XdpMode.AUTO, PortSpec.ALL_QUEUES);
+            final AfXdpPort both = lab.open(0, XdpMode.AUTO, AfXdpSpec.ALL_QUEUES);
             send(lab, 100);
             Await.until(
                     "100 frames",

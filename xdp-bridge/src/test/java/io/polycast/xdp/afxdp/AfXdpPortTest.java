@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.contract.Copy;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.port.Rooms;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

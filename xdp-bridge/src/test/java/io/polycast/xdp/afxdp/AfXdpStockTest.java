@@ -4,23 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Chunks that queues hold to receive into, beside the planned memory. */
 class AfXdpStockTest {
-    private static PortSpec spec(final int queues, final int ringSize) {
-        return PortSpec.afXdp(0, "p0", "eth0", queues, XdpMode.AUTO).withRingSize(ringSize);
+    private static AfXdpSpec spec(final int queues, final int ringSize) {
+        return new AfXdpSpec("eth0", queues, ringSize, XdpMode.AUTO);
     }
 
     @ParameterizedTest
     @CsvSource({"0, 512, 2, 32", "0, 1024, 1, 64", "0, 64, 1, 128", "0, 1024, 1, 1", "8, 64, 2, 4"})
     void shouldKeepToThePlanHoweverManyQueuesThereAre(
             final int configured, final int ringSize, final int shards, final int queues) {
-        final PortSpec spec = spec(configured, ringSize);
+        final AfXdpSpec spec = spec(configured, ringSize);
         final int stock = AfXdpLimits.stock(spec, shards, queues);
         assertTrue(stock > 0, "a queue without chunks receives nothing");
         assertTrue(stock * queues <= spec.rxChunks(shards), stock + " a queue");
@@ -35,12 +34,12 @@ class AfXdpStockTest {
 
     @Test
     void shouldNotOpenQueuesThatABurstWouldOverrun() {
-        final PortSpec spec = spec(0, 1024);
+        final AfXdpSpec spec = spec(0, 1024);
         assertTrue(AfXdpLimits.isEnough(spec, AfXdpLimits.stock(spec, 1, 17)));
         assertFalse(AfXdpLimits.isEnough(spec, AfXdpLimits.stock(spec, 1, 18)));
-        final PortSpec planned = spec(32, 1024);
+        final AfXdpSpec planned = spec(32, 1024);
         assertTrue(AfXdpLimits.isEnough(planned, AfXdpLimits.stock(planned, 1, 32)));
-        final PortSpec small = spec(0, 32);
+        final AfXdpSpec small = spec(0, 32);
         assertTrue(AfXdpLimits.isEnough(small, AfXdpLimits.stock(small, 1, 1)));
     }
 }

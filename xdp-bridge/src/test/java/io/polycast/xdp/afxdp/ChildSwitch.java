@@ -1,7 +1,9 @@
 package io.polycast.xdp.afxdp;
 
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortId;
+import java.util.List;
 
 /** A process that holds a device until it is killed. */
 public final class ChildSwitch {
@@ -10,9 +12,8 @@ public final class ChildSwitch {
     /** Opens the device named by the first argument, says so, and waits. */
     public static void main(final String[] args) throws Exception {
         final FrameMemory memory = new FrameMemory(4096, 2048, 64);
-        try (AfXdpPort port =
-                AfXdpPort.open(
-                        PortSpec.afXdp(0, "p0", args[0], 1, PortSpec.XdpMode.AUTO), memory)) {
+        final AfXdpSpec spec = new AfXdpSpec(args[0], 1, 1024, XdpMode.AUTO);
+        try (AfXdpPort port = spec.openAll(new PortId(0, "p0"), List.of(memory)).get(0)) {
             System.out.println("open " + port.mode());
             System.in.read();
         }

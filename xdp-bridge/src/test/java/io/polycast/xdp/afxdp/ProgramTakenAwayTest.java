@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.xdp.afxdp.program.SilenceGuard;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
 import io.polycast.xdp.bpf.BpfInfo;
@@ -14,7 +15,7 @@ import io.polycast.xdp.bpf.Reg;
 import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.XdpSlot;
@@ -57,7 +58,7 @@ class ProgramTakenAwayTest {
     }
 
     private void serve(final boolean wire, final Work work) throws Exception {
-        final PortSpec spec = PortSpec.afXdp(0, "p0", "p0", 1, PortSpec.XdpMode.AUTO);
+        final AfXdpSpec spec = new AfXdpSpec("p0", 1, 1024, XdpMode.AUTO);
         try (FrameMemory memory = new FrameMemory(4096, 4096, 4096);
                 SilenceGuard guard =
                         new SilenceGuard(
@@ -72,12 +73,10 @@ class ProgramTakenAwayTest {
                                 new BpfAssembler().alu(Alu.MOV, Reg.R0, XDP_PASS).exit().assemble(),
                                 false);
                 AfXdpPort port =
-                        AfXdpPort.open(
-                                        spec,
+                        spec.openAll(
+                                        new PortId(0, "p0"),
                                         List.of(memory),
-                                        wire ? guard : null,
-                                        wire ? "p1" : null,
-                                        null)
+                                        wire ? new Wiring(guard, "p1", null) : Wiring.NONE)
                                 .get(0)) {
             work.run(port, stranger);
         }

@@ -2,8 +2,9 @@ package io.polycast.xdp.afxdp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -14,7 +15,8 @@ class RefusalTest {
     void shouldSayInOneLineThatASystemCallIsNotKnownHere() {
         final PortException refused =
                 AfXdpLimits.explain(
-                        PortSpec.afXdp(0, "p0", "lo", 1, PortSpec.XdpMode.AUTO),
+                        new PortId(0, "p0"),
+                        new AfXdpSpec("lo", 1, 1024, XdpMode.AUTO),
                         new NetDevice("lo"),
                         4096,
                         new SysException("mmap", Errno.ENOSYS));

@@ -1,11 +1,11 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
+import io.polycast.xdp.afxdp.program.XdpMode;
+import io.polycast.xdp.afxdp.socket.XskOptions;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
-import io.polycast.xdp.port.XskOptions;
+import io.polycast.xdp.port.PortId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -59,22 +59,10 @@ final class SwitchLab implements AutoCloseable {
     private AfXdpPort open(
             final int index, final XdpMode mode, final int queues, final XskOptions options)
             throws Exception {
-        final PortSpec spec =
-                new PortSpec(
-                        index,
-                        "p" + index,
-                        PortSpec.Driver.AF_XDP,
-                        "p" + index,
-                        queues,
-                        RING,
-                        null,
-                        null,
-                        null,
-                        null,
-                        mode,
-                        options,
-                        null);
-        final AfXdpPort port = Namespaces.in(switchName, () -> AfXdpPort.open(spec, memory));
+        final AfXdpSpec spec = new AfXdpSpec("p" + index, queues, RING, mode, options);
+        final PortId id = new PortId(index, "p" + index);
+        final AfXdpPort port =
+                Namespaces.in(switchName, () -> spec.openAll(id, List.of(memory)).get(0));
         open.add(port);
         return port;
     }

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.lab.Namespaces;
-import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
-import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortId;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -46,8 +46,8 @@ class VethProbeTest {
         assertEquals("none", idle.xdpMode());
         assertEquals(3, idle.xdpFeatures() & 3, "basic and redirect");
         final FrameMemory memory = new FrameMemory(4096, 2048, 16);
-        final PortSpec spec = PortSpec.afXdp(0, "p0", "p0", 2, PortSpec.XdpMode.AUTO);
-        try (Port port = Namespaces.in(here, () -> Ports.open(spec, memory))) {
+        final AfXdpSpec spec = new AfXdpSpec("p0", 2, 1024, XdpMode.AUTO);
+        try (Port port = Namespaces.in(here, () -> spec.open(new PortId(0, "p0"), memory))) {
             final DeviceFacts held = Namespaces.in(here, () -> DeviceFacts.read(port.name()));
             assertEquals("native", held.xdpMode());
             assertTrue(held.xdpProgram() > 0);

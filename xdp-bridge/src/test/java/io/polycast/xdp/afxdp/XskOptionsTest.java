@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.contract.Copy;
+import io.polycast.xdp.afxdp.socket.XskOptions;
+import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.port.XskOptions.Wish;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;

@@ -1,8 +1,8 @@
 package io.polycast.xdp.dpdk;
 
-import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,9 @@ final class Dpdk {
             final int index, final FrameMemory memory, final String devargs, final int mtu)
             throws PortException {
         return new DpdkPort(
-                PortSpec.dpdk(index, "p" + index, new DpdkSpec(devargs, mtu, EAL)), memory);
+                new PortId(index, "p" + index),
+                new DpdkSpec(devargs, PortSpec.DEFAULT_RING_SIZE, mtu, EAL),
+                memory);
     }
 
     static DpdkPort open(final int index, final FrameMemory memory, final String devargs)

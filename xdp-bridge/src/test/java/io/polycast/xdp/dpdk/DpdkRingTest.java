@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.Allocation;
-import io.polycast.xdp.port.DpdkSpec;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
+import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.port.Rooms;
 import java.util.List;
@@ -286,10 +286,12 @@ class DpdkRingTest {
                         PortException.class,
                         () ->
                                 new DpdkPort(
-                                        PortSpec.dpdk(
-                                                7,
-                                                "p7",
-                                                new DpdkSpec("net_ring7", 0, List.of("--no-huge"))),
+                                        new PortId(7, "p7"),
+                                        new DpdkSpec(
+                                                "net_ring7",
+                                                PortSpec.DEFAULT_RING_SIZE,
+                                                0,
+                                                List.of("--no-huge")),
                                         memory));
         assertEquals(PortException.Kind.USAGE, refused.kind());
         assertTrue(refused.getMessage().contains("-m 256"), refused.getMessage());

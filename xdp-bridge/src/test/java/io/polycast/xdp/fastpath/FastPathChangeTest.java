@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.SysException;
 import java.util.HashSet;
 import java.util.List;

@@ -2,13 +2,15 @@ package io.polycast.xdp.fastpath;
 
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
+import io.polycast.xdp.afxdp.AfXdpSpec;
+import io.polycast.xdp.afxdp.Wiring;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
-import io.polycast.xdp.port.PortSpec;
-import io.polycast.xdp.port.PortSpec.XdpMode;
+import io.polycast.xdp.port.PortId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,7 +82,7 @@ final class FastPathLab implements AutoCloseable {
         ports = new AfXdpPort[loop ? portCount + 2 : portCount];
         out = new Frames.Collector[portCount];
         hostNames = new String[portCount];
-        final List<PortSpec> specs = new ArrayList<>();
+        final List<AfXdpSpec> specs = new ArrayList<>();
         for (int i = 0; i < portCount; i++) {
             final String host = namespaces.add((char) ('a' + i));
             hostNames[i] = host;
@@ -115,30 +117,21 @@ final class FastPathLab implements AutoCloseable {
                     Namespaces.in(
                             switchName,
                             () ->
-                                    AfXdpPort.open(
-                                                    specs.get(index),
+                                    specs.get(index)
+                                            .openAll(
+                                                    new PortId(index, "p" + index),
                                                     List.of(memory),
-                                                    wire ? guard : null,
-                                                    wire ? "p" + (1 - index) : null,
-                                                    fastPath)
+                                                    new Wiring(
+                                                            wire ? guard : null,
+                                                            wire ? "p" + (1 - index) : null,
+                                                            fastPath))
                                             .get(0));
         }
         fastPath.poll();
     }
 
-    private static PortSpec spec(final int index, final XdpMode mode) {
-        return new PortSpec(
-                index,
-                "p" + index,
-                PortSpec.Driver.AF_XDP,
-                "p" + index,
-                1,
-                256,
-                null,
-                null,
-                null,
-                null,
-                mode);
+    private static AfXdpSpec spec(final int index, final XdpMode mode) {
+        return new AfXdpSpec("p" + index, 1, 256, mode);
     }
 
     /** A group of hosts, or of switches, on ports 1 and on. */

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.polycast.xdp.afxdp.program.SilenceGuard;
+import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.port.Frames;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;

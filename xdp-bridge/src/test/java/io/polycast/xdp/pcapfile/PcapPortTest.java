@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.contract.Copy;
-import io.polycast.xdp.open.Ports;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
-import io.polycast.xdp.port.PortSpec;
+import io.polycast.xdp.port.PortId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -122,7 +121,7 @@ class PcapPortTest {
             final PortException refused =
                     assertThrows(
                             PortException.class,
-                            () -> Ports.open(PortSpec.pcap(2, "p2", file, null), memory));
+                            () -> new PcapSpec(file, null).open(new PortId(2, "p2"), memory));
             assertEquals(PortException.Kind.USAGE, refused.kind());
             assertTrue(
                     refused.getMessage().startsWith("port p2: capture " + file + ": "),
@@ -136,12 +135,12 @@ class PcapPortTest {
         final PortException in =
                 assertThrows(
                         PortException.class,
-                        () -> Ports.open(PortSpec.pcap(2, "p2", nowhere, null), memory));
+                        () -> new PcapSpec(nowhere, null).open(new PortId(2, "p2"), memory));
         assertEquals("port p2: no capture " + nowhere, in.getMessage());
         final PortException out =
                 assertThrows(
                         PortException.class,
-                        () -> Ports.open(PortSpec.pcap(2, "p2", null, nowhere), memory));
+                        () -> new PcapSpec(null, nowhere).open(new PortId(2, "p2"), memory));
         assertEquals(PortException.Kind.USAGE, out.kind());
     }
 

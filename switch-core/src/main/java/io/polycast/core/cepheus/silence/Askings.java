@@ -86,7 +86,7 @@ final class Askings {
         most[slot] = FREE;
     }
 
-    /** The same source begins anew: what it asked for before that PSN makes room for what it asks now. */
+    /** The same source begins anew: requests before that PSN make room for new ones. */
     void onAnew(final int slot, final int from) {
         if (begin[slot] != from) {
             most[slot] = FREE;

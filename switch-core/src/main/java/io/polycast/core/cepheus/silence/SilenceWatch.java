@@ -13,9 +13,10 @@ import java.util.Arrays;
  * proves nothing, because the source's timer may be longer. Any verified feedback is an answer,
  * also feedback that does not count (ahead of the bound, stale, {@code alive}).
  *
- * <p>Two repetitions make a group be looked at a quarter of {@code silentAfter} later, when the answers
- * to them had time to come; only what was repeated before that pause counts. So data costs one look at
- * the policy, data that asks a look at a few PSNs, and only these looks cost a walk over the paths.
+ * <p>Two repetitions make a group due for judgement a quarter of {@code silentAfter} later, when
+ * their answers had time to arrive. Only requests repeated before that pause count. So data costs
+ * one read of the policy, a request a comparison with a few PSNs, and only a judgement costs a walk
+ * over the paths.
  *
  * <p>A change of the source and a set of the group begin anew; that the group begins anew does not. A
  * new process knows nothing of what the old one counted. A member that refused for good has answered: its

@@ -1,6 +1,5 @@
 package io.polycast.xdp.afxdp.program;
 
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.SysException;
 
 /** A program on a device. */

@@ -75,7 +75,7 @@ final class LeftOver implements AutoCloseable {
         XdpSlot.clear(ifindex, mode, fd);
     }
 
-    /** What it has counted, or null. */
+    /** Its counts, or null. */
     UnsafeBuffer counts() throws SysException {
         if (fd == NOT_OPEN) {
             return null;

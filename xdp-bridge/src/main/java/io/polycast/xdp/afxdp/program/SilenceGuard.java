@@ -135,7 +135,7 @@ public final class SilenceGuard implements AutoCloseable {
         return unwritten;
     }
 
-    /** What the programs ask. */
+    /** Maps that the programs read. */
     Watch watch() {
         return new Watch(open, timeoutNs, heartbeat.fd(), groups.fd(), prefix6);
     }

@@ -5,7 +5,6 @@ import io.polycast.xdp.bpf.BpfMap;
 import io.polycast.xdp.bpf.BpfProgram;
 import io.polycast.xdp.bpf.PerCore;
 import io.polycast.xdp.bpf.XdpLink;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;

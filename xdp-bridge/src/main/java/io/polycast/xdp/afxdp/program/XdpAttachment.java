@@ -9,7 +9,6 @@ import io.polycast.xdp.bpf.Helper;
 import io.polycast.xdp.bpf.Reg;
 import io.polycast.xdp.bpf.Width;
 import io.polycast.xdp.bpf.XdpLink;
-import io.polycast.xdp.port.PortSpec.XdpMode;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;

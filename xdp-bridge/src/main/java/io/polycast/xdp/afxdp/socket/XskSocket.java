@@ -1,7 +1,6 @@
 package io.polycast.xdp.afxdp.socket;
 
 import io.polycast.xdp.port.FrameMemory;
-import io.polycast.xdp.port.XskOptions;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.Mmap;

@@ -1,7 +1,6 @@
 package io.polycast.xdp.afxdp.socket;
 
-import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.port.XskOptions.Wish;
+import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
@@ -17,8 +16,9 @@ public record XskWay(boolean zeroCopy, boolean gather) {
     public static final long ACT_XSK_ZEROCOPY = 8; // NETDEV_XDP_ACT_XSK_ZEROCOPY
 
     /**
-     * What to try, best first. In copy mode a second buffer costs more than copying 1 KiB, and as much
-     * more at 3,400 B (a veth, Linux 6.18), so gathering is for zero-copy unless it is asked for.
+     * Ways to try, best first. In copy mode a second buffer costs more than copying 1 KiB, and as
+     * much more at 3,400 B (a veth, Linux 6.18), so gathering is for zero-copy unless it is asked
+     * for.
      *
      * @param options of the port
      * @param features of the device's driver, negative when the kernel does not tell

@@ -2,8 +2,7 @@ package io.polycast.xdp.afxdp.socket;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.polycast.xdp.port.XskOptions;
-import io.polycast.xdp.port.XskOptions.Wish;
+import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

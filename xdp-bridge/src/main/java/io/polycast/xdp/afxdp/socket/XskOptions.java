@@ -1,7 +1,7 @@
-package io.polycast.xdp.port;
+package io.polycast.xdp.afxdp.socket;
 
 /**
- * How an AF_XDP port's sockets are to be set up; what is left to the port is what was measured to be
+ * Settings of an AF_XDP port's sockets. Settings that are left to the port are those that measured
  * best.
  *
  * @param zeroCopy whether the device reads and writes frames where they lie: if its driver can, or
@@ -13,7 +13,7 @@ package io.polycast.xdp.port;
  * @param busyPollBudget frames that such a call takes at most (SO_BUSY_POLL_BUDGET)
  */
 public record XskOptions(Wish zeroCopy, Wish gather, int busyPollUs, int busyPollBudget) {
-    /** What a port does when nothing is asked. */
+    /** Settings without demands. */
     public static final XskOptions DEFAULT = new XskOptions(Wish.AUTO, Wish.AUTO, 0, 64);
 
     /** Demand for a feature that a port may have. */

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.schema;
+package io.polycast.dataplane.schema.types;
 
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Durations;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** The types of the schema that need more than a range. */
-final class Types {
+public final class Types {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,31}");
     // The kernel's own rule for names of links.
     private static final Pattern DEVICE = Pattern.compile("[^/\\s:]{1,15}");
@@ -23,7 +23,7 @@ final class Types {
 
     private Types() {}
 
-    static final ScalarType<String> NAME_TEXT =
+    public static final ScalarType<String> NAME_TEXT =
             new ScalarType<>("name", "1 to 32 letters, digits, dots, hyphens or underscores") {
                 @Override
                 public String parse(final ScalarNode scalar) throws BadValueException {
@@ -31,7 +31,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<String> DEVICE_TEXT =
+    public static final ScalarType<String> DEVICE_TEXT =
             new ScalarType<>("device", "the name of a network link, at most 15 bytes") {
                 @Override
                 public String parse(final ScalarNode scalar) throws BadValueException {
@@ -39,7 +39,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<Path> FILE_PATH =
+    public static final ScalarType<Path> FILE_PATH =
             new ScalarType<>("path", "a path of a file") {
                 @Override
                 public Path parse(final ScalarNode scalar) throws BadValueException {
@@ -56,7 +56,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<Long> MAC =
+    public static final ScalarType<Long> MAC =
             new ScalarType<>(
                     "MAC", "a unicast MAC address in quotes, such as \"02:00:00:00:00:fe\"") {
                 @Override
@@ -70,7 +70,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<byte[]> HOST_IP =
+    public static final ScalarType<byte[]> HOST_IP =
             new ScalarType<>("IP", "a unicast IPv4 or IPv6 address") {
                 @Override
                 public byte[] parse(final ScalarNode scalar) throws BadValueException {
@@ -87,7 +87,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<Integer> GROUP_ID =
+    public static final ScalarType<Integer> GROUP_ID =
             new ScalarType<>(
                     "McstID", "a dotted quad such as 10.255.0.1, not of 0/8, 127/8 or 224/4") {
                 @Override
@@ -111,7 +111,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<byte[]> PREFIX6 =
+    public static final ScalarType<byte[]> PREFIX6 =
             new ScalarType<>("IPv6 prefix", "96 bits, such as \"fd00:6d63::/96\"") {
                 @Override
                 public byte[] parse(final ScalarNode scalar) throws BadValueException {
@@ -136,7 +136,7 @@ final class Types {
                 }
             };
 
-    static final ScalarType<InetSocketAddress> ENDPOINT =
+    public static final ScalarType<InetSocketAddress> ENDPOINT =
             new ScalarType<>("IP:PORT", "such as \"127.0.0.1:22001\"") {
                 @Override
                 public InetSocketAddress parse(final ScalarNode scalar) throws BadValueException {
@@ -144,7 +144,7 @@ final class Types {
                 }
             };
 
-    static ScalarType<Long> duration(final long leastNs, final long mostNs) {
+    public static ScalarType<Long> duration(final long leastNs, final long mostNs) {
         return new ScalarType<>(
                 "duration", Durations.format(leastNs) + " to " + Durations.format(mostNs)) {
             @Override
@@ -168,7 +168,7 @@ final class Types {
         };
     }
 
-    static ScalarType<Long> size(final long least, final long most) {
+    public static ScalarType<Long> size(final long least, final long most) {
         return new ScalarType<>("size", Sizes.format(least) + " to " + Sizes.format(most)) {
             @Override
             public String show(final Long value) {

@@ -1,0 +1,5 @@
+/**
+ * The types of the file's values that know what they stand for: names, addresses, durations, sizes. No
+ * type here belongs to one key.
+ */
+package io.polycast.dataplane.schema.types;
