@@ -223,8 +223,7 @@ class HouseRulesTest {
                                                                         "HandedFrames",
                                                                         "PortEgress",
                                                                         "QueuedExit",
-                                                                        "Handover",
-                                                                        "ShardKernelPath")
+                                                                        "Handover")
                                                                 .contains(type.getSimpleName()))))
                 .or()
                 .haveSimpleName("EventRing")

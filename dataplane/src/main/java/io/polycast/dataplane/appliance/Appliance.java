@@ -18,6 +18,8 @@ import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.groups.GroupLife;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
@@ -56,7 +58,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Configuration configuration;
     private final Resources resources;
     private final NanoClock clock;
-    private final GroupDirectory directory;
+    private final GroupLife life;
     private final List<Shard> shards = new ArrayList<>();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Failure failure = new Failure(stop);
@@ -83,7 +85,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         this.configuration = configuration;
         this.rehearsal = options.rehearsal();
         this.resources = resources;
-        directory = new GroupDirectory(plan.shards());
+        final GroupDirectory directory = new GroupDirectory(plan.shards());
+        life = new GroupLife(directory, List.of(resources.heartbeat()));
         resources.kernel().startHelper(failure);
         final int heldChunks = configuration.limits().heldChunks();
         final int ringSize = configuration.pipeline().buffers().ringSize();
@@ -99,10 +102,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         threads =
                 new Threads(
                         plan, configuration, resources, shards, exits, directory, clock, failure);
-        startGroups = new StartGroups(configuration, resources, shards, directory, clock);
+        startGroups = new StartGroups(configuration, resources, shards, life, clock);
         runtimeGroups =
                 new RuntimeGroups(
-                        configuration, resources, shards, directory, startGroups::isConfigured);
+                        configuration, resources, shards, life, startGroups::isConfigured);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
@@ -257,12 +260,23 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     @Override
     public List<SetOutcome> setGroups(final List<GroupSpec> groups, final SetCondition condition) {
-        return runtimeGroups.setAll(groups, condition);
+        return setGroups(groups, condition, GroupOrigin.COMMAND);
+    }
+
+    /** As above, of any origin. */
+    List<SetOutcome> setGroups(
+            final List<GroupSpec> groups, final SetCondition condition, final GroupOrigin origin) {
+        return runtimeGroups.setAll(groups, condition, origin);
     }
 
     @Override
     public long version(final int mcstId) {
         return resources.journal().versions().of(Addresses.formatQuad(mcstId));
+    }
+
+    @Override
+    public GroupOrigin origin(final int mcstId) {
+        return life.origin(mcstId);
     }
 
     @Override
@@ -282,8 +296,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public GroupView group(final int mcstId) throws ControlException {
         return ask(
-                directory.owner(mcstId),
-                (core, nowNs, egress) -> (GroupView) core.role().group(mcstId));
+                life.owner(mcstId), (core, nowNs, egress) -> (GroupView) core.role().group(mcstId));
     }
 
     private static List<GroupView> groups(final SwitchCore core) {

@@ -7,8 +7,8 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;
-import io.polycast.dataplane.groups.GroupDirectory;
-import io.polycast.dataplane.kernel.Heartbeat;
+import io.polycast.dataplane.groups.GroupLife;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.dataplane.state.GroupJournal;
@@ -26,9 +26,8 @@ import java.util.function.IntPredicate;
  */
 final class RuntimeGroups {
     private final GroupJournal journal;
-    private final Heartbeat heartbeat;
     private final List<Shard> shards;
-    private final GroupDirectory directory;
+    private final GroupLife life;
     private final List<String> portNames;
 
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
@@ -38,19 +37,18 @@ final class RuntimeGroups {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
-            final GroupDirectory directory,
+            final GroupLife life,
             final IntPredicate configured) {
         this.journal = resources.journal();
-        this.heartbeat = resources.heartbeat();
         this.shards = shards;
-        this.directory = directory;
+        this.life = life;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.configured = configured;
     }
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
     synchronized List<SetOutcome> setAll(
-            final List<GroupSpec> groups, final SetCondition condition) {
+            final List<GroupSpec> groups, final SetCondition condition, final GroupOrigin origin) {
         final List<SetOutcome> outcomes = new ArrayList<>(groups.size());
         ControlException stalled = null;
         for (final GroupSpec group : groups) {
@@ -60,7 +58,7 @@ final class RuntimeGroups {
             }
             try {
                 // A single one is safe before its first packet; a list when its sender is told.
-                outcomes.add(set(group, condition, groups.size() == 1));
+                outcomes.add(set(group, condition, origin, groups.size() == 1));
             } catch (final SwitchStalledException e) {
                 stalled = e;
                 outcomes.add(SetOutcome.refused(e));
@@ -78,7 +76,10 @@ final class RuntimeGroups {
     }
 
     private SetOutcome set(
-            final GroupSpec group, final SetCondition condition, final boolean syncFirst)
+            final GroupSpec group,
+            final SetCondition condition,
+            final GroupOrigin origin,
+            final boolean syncFirst)
             throws ControlException {
         final String id = Addresses.formatQuad(group.mcstId());
         final long before = journal.versions().of(id);
@@ -87,7 +88,7 @@ final class RuntimeGroups {
             if (configured.test(group.mcstId())) {
                 journal.putVersion(id);
             } else {
-                journal.put(GroupEntry.of(group, portNames));
+                journal.put(GroupEntry.of(group, portNames), origin);
             }
         } catch (final StateException e) {
             throw failed(e);
@@ -96,7 +97,7 @@ final class RuntimeGroups {
             if (syncFirst) {
                 journal.sync();
             }
-            final GroupChange change = setInTable(group);
+            final GroupChange change = setInTable(group, origin);
             return new SetOutcome(change, journal.versions().of(id), before, null);
         } catch (final StateException e) {
             throw takenBack(failed(e));
@@ -105,19 +106,20 @@ final class RuntimeGroups {
         }
     }
 
-    private GroupChange setInTable(final GroupSpec group) throws ControlException {
+    private GroupChange setInTable(final GroupSpec group, final GroupOrigin origin)
+            throws ControlException {
         final GroupChange change =
-                shards.get(directory.owner(group.mcstId()))
+                shards.get(life.owner(group.mcstId()))
                         .ask(
                                 (core, nowNs, egress) -> {
                                     final GroupChange done =
                                             core.role().setGroup(nowNs, group, egress);
                                     // By the shard: frames are steered to a group as soon as it is
                                     // there.
-                                    directory.add(group.mcstId());
+                                    life.enter(group.mcstId());
                                     return done;
                                 });
-        heartbeat.addGroup(group.mcstId());
+        life.installed(group.mcstId(), origin);
         return change;
     }
 
@@ -132,13 +134,13 @@ final class RuntimeGroups {
         }
         try {
             final boolean there =
-                    shards.get(directory.owner(mcstId))
+                    shards.get(life.owner(mcstId))
                             .ask(
                                     (core, nowNs, egress) -> {
-                                        directory.remove(mcstId);
+                                        life.leave(mcstId);
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
-            heartbeat.removeGroup(mcstId);
+            life.gone(mcstId);
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

@@ -2,7 +2,8 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.groups.GroupLife;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.opening.PreparedGroups;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
@@ -21,7 +22,7 @@ final class StartGroups {
     private final Configuration configuration;
     private final Resources resources;
     private final List<Shard> shards;
-    private final GroupDirectory directory;
+    private final GroupLife life;
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
     private final List<String> anew = new ArrayList<>();
@@ -36,12 +37,12 @@ final class StartGroups {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
-            final GroupDirectory directory,
+            final GroupLife life,
             final NanoClock clock) {
         this.configuration = configuration;
         this.resources = resources;
         this.shards = shards;
-        this.directory = directory;
+        this.life = life;
         this.clock = clock;
         this.installed = new int[shards.size()];
         configuration.groups().forEach(group -> configured.add(group.mcstId()));
@@ -79,8 +80,7 @@ final class StartGroups {
     private void installConfigured() throws GroupRefusedException {
         for (final GroupSpec group : configuration.groups()) {
             try {
-                install(group);
-                directory.add(group.mcstId());
+                install(group, GroupOrigin.FILE);
             } catch (final GroupRefusedException e) {
                 throw new GroupRefusedException(
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
@@ -99,18 +99,17 @@ final class StartGroups {
             } else if (isConfigured(each.group().mcstId())) {
                 drop(each.id());
             } else {
-                installKept(each.id(), each.group());
+                installKept(each);
             }
         }
     }
 
-    private void installKept(final String id, final GroupSpec group) {
+    private void installKept(final PreparedGroups.Kept each) {
         try {
-            install(group);
-            directory.add(group.mcstId());
+            install(each.group(), each.origin());
             kept++;
         } catch (final GroupRefusedException e) {
-            keepAway(id, e.getMessage());
+            keepAway(each.id(), e.getMessage());
         }
     }
 
@@ -138,8 +137,9 @@ final class StartGroups {
         }
     }
 
-    private void install(final GroupSpec group) throws GroupRefusedException {
-        final int owner = directory.owner(group.mcstId());
+    private void install(final GroupSpec group, final GroupOrigin origin)
+            throws GroupRefusedException {
+        final int owner = life.owner(group.mcstId());
         final String fault = shards.get(owner).core().role().startGroup(clock.nanoTime(), group);
         installed[owner]++;
         if (fault != null && resources.state(owner).anew() == null) {
@@ -150,7 +150,8 @@ final class StartGroups {
                             + fault
                             + "); members that were evicted are in service again");
         }
-        resources.heartbeat().addGroup(group.mcstId());
+        life.enter(group.mcstId());
+        life.installed(group.mcstId(), origin);
     }
 
     /** Whether the configuration has the group. */

@@ -159,6 +159,7 @@ public final class RequestHandler {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
         // The table counts its own versions, which end with the process.
         node.put("version", operations.version(group.mcstId()));
+        TableImage.origin(node, operations.origin(group.mcstId()));
         node.put("datapath", kernel ? "kernel" : "user");
         final String absence = operations.kernelAbsence();
         final String gone = LinkText.gone(group, links, portNames);

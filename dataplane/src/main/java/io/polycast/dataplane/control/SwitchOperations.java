@@ -2,6 +2,7 @@ package io.polycast.dataplane.control;
 
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
@@ -41,6 +42,14 @@ public interface SwitchOperations {
      * @return how often its entry was set, from 1; 0 when there is no such group
      */
     long version(int mcstId);
+
+    /**
+     * @param mcstId of a group
+     * @return where its entry comes from
+     */
+    default GroupOrigin origin(final int mcstId) {
+        return GroupOrigin.COMMAND;
+    }
 
     /**
      * Removes a group.

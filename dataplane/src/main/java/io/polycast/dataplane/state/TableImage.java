@@ -7,6 +7,7 @@ import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Durations;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
@@ -31,7 +32,7 @@ public final class TableImage {
         final ArrayNode all = JSON.arrayNode();
         groups.stream()
                 .sorted(Comparator.comparingLong(g -> Integer.toUnsignedLong(g.mcstId())))
-                .forEach(group -> all.add(group(group, portNames)));
+                .forEach(group -> all.add(origin(group(group, portNames), GroupOrigin.FILE)));
         return all;
     }
 
@@ -70,6 +71,8 @@ public final class TableImage {
         final ObjectNode node = JSON.objectNode();
         node.put("id", Addresses.formatQuad(group.mcstId()));
         node.put("version", group.version());
+        final GroupSpec spec = group.spec();
+        node.put("epoch", spec.hasEpoch() ? (Long) spec.epoch() : null);
         node.put("pathCount", group.paths().size());
         hop(node, "source", group, group.sourcePath(), portNames);
         psn(node, "aggAckPsn", group.aggAckPsn());
@@ -78,6 +81,19 @@ public final class TableImage {
         hop(node, "minimum", group, group.minimumPath(), portNames);
         hop(node, "mostCongested", group, group.speakerPath(), portNames);
         return node;
+    }
+
+    /**
+     * Adds where a group's entry comes from.
+     *
+     * @param node of the group
+     * @param origin of its entry
+     * @return the node
+     */
+    public static ObjectNode origin(final ObjectNode node, final GroupOrigin origin) {
+        node.put("origin", origin.word());
+        return node.put(
+                "join_version", origin.joinVersion() == 0 ? null : (Long) origin.joinVersion());
     }
 
     private static ObjectNode path(final PathView path, final List<String> portNames) {

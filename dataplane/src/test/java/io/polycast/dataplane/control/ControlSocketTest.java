@@ -82,6 +82,9 @@ class ControlSocketTest {
             assertEquals(17, group.get("paths").get(1).get("host").get("qpn").intValue());
             assertEquals("unknown", group.get("paths").get(1).get("state").textValue());
             assertTrue(group.get("aggAckPsn").isNull());
+            assertEquals("command", group.get("origin").textValue());
+            assertTrue(group.get("join_version").isNull());
+            assertTrue(group.get("epoch").isNull());
             client.unsetGroup("10.255.0.7");
             assertNull(appliance.group(0x0AFF0007));
             assertEquals(0, client.show("groups", null).get("groups").size());
