@@ -211,6 +211,7 @@ class HouseRulesTest {
                                 type ->
                                         Set.of(
                                                                 ROOT + "dataplane.pipeline",
+                                                                ROOT + "dataplane.exit",
                                                                 ROOT + "dataplane.kernel")
                                                         .contains(type.getPackageName())
                                                 && (type.isAssignableTo(

@@ -8,12 +8,16 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.ThreadPlan;
+import io.polycast.dataplane.exit.ExitEntry;
+import io.polycast.dataplane.exit.FrameExit;
+import io.polycast.dataplane.exit.PortCredits;
+import io.polycast.dataplane.exit.PortEgress;
+import io.polycast.dataplane.exit.QueuedExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.pipeline.Cycle;
 import io.polycast.dataplane.pipeline.EngineAgent;
 import io.polycast.dataplane.pipeline.Failure;
-import io.polycast.dataplane.pipeline.FrameExit;
 import io.polycast.dataplane.pipeline.FrameSource;
 import io.polycast.dataplane.pipeline.HandedFrames;
 import io.polycast.dataplane.pipeline.Handover;
@@ -55,7 +59,7 @@ final class Threads {
     /** Into each fused shard; none where there is one. */
     private final List<Handover> ways = new ArrayList<>();
 
-    /** What fused shards do when all of them have ended. */
+    /** Work of fused shards when all of them have ended. */
     private final List<Runnable> endings = new ArrayList<>();
 
     /** Null where shards read for themselves. */

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.dataplane.exit.FrameExit;
 import java.util.List;
 import org.agrona.concurrent.Agent;
 

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;

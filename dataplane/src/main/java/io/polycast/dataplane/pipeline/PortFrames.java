@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
@@ -77,7 +78,7 @@ public final class PortFrames implements FrameSource, FrameHandler {
         return work;
     }
 
-    /** What waits in a port at the end stays there, as it does for a switch that is gone. */
+    /** Frames that wait in a port at the end stay there, as they do for a switch that is gone. */
     @Override
     public int takeRest(final long now) {
         return 0;

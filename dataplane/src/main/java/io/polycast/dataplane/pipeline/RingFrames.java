@@ -3,6 +3,7 @@ package io.polycast.dataplane.pipeline;
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.core.SwitchCore;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;

@@ -9,6 +9,8 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.exit.FrameExit;
+import io.polycast.dataplane.exit.PortEgress;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.CounterBlock;

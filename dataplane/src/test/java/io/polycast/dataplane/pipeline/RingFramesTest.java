@@ -10,6 +10,7 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.contract.Copy;
