@@ -2,11 +2,11 @@ package io.polycast.dataplane.appliance;
 
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.dataplane.config.ThreadPlan;
-import io.polycast.dataplane.pipeline.ExitEntry;
-import io.polycast.dataplane.pipeline.FrameExit;
-import io.polycast.dataplane.pipeline.PortCredits;
-import io.polycast.dataplane.pipeline.PortEgress;
-import io.polycast.dataplane.pipeline.QueuedExit;
+import io.polycast.dataplane.exit.ExitEntry;
+import io.polycast.dataplane.exit.FrameExit;
+import io.polycast.dataplane.exit.PortCredits;
+import io.polycast.dataplane.exit.PortEgress;
+import io.polycast.dataplane.exit.QueuedExit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.held.HeldMemory;
-import io.polycast.dataplane.pipeline.FrameExit;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 
