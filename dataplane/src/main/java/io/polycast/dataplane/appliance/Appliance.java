@@ -10,7 +10,10 @@ import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.ThreadPlan;
+import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SetCondition;
@@ -103,9 +106,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 new Threads(
                         plan, configuration, resources, shards, exits, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, life, clock);
-        runtimeGroups =
-                new RuntimeGroups(
-                        configuration, resources, shards, life, startGroups::isConfigured);
+        runtimeGroups = new RuntimeGroups(configuration, resources, shards, life, startGroups);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
@@ -301,6 +302,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     private static List<GroupView> groups(final SwitchCore core) {
         return core.role().groups().stream().map(GroupView.class::cast).toList();
+    }
+
+    @Override
+    public List<AbsentGroup> absentGroups() {
+        return runtimeGroups.absent();
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.state.TableImage;
@@ -284,17 +285,18 @@ public final class Replay implements AutoCloseable {
     private byte[] tables() {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode root = json.createObjectNode();
+        root.put(ControlProtocol.SCHEMA_KEY, ControlProtocol.SCHEMA);
         root.put("switch", configuration.identity().name());
         root.set("groups", TableImage.groups(pictures(), portNames));
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
             if (counters.get(ending) != 0) {
-                endings.put(ending.label(), counters.get(ending));
+                endings.put(ControlProtocol.key(ending.label()), counters.get(ending));
             }
         }
         final ObjectNode tallies = root.putObject("tallies");
         for (final Tally tally : Tally.values()) {
-            tallies.put(tally.label(), counters.get(tally));
+            tallies.put(ControlProtocol.key(tally.label()), counters.get(tally));
         }
         return (root.toPrettyString() + '\n').getBytes(StandardCharsets.UTF_8);
     }
