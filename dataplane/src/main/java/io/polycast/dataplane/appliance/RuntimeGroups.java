@@ -3,6 +3,7 @@ package io.polycast.dataplane.appliance;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
@@ -16,7 +17,9 @@ import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
@@ -33,17 +36,21 @@ final class RuntimeGroups {
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
     private final IntPredicate configured;
 
+    /** Groups of the journal that the start could not install, and why. */
+    private final Map<String, String> absent;
+
     RuntimeGroups(
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
             final GroupLife life,
-            final IntPredicate configured) {
+            final StartGroups startGroups) {
         this.journal = resources.journal();
         this.shards = shards;
         this.life = life;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
-        this.configured = configured;
+        this.configured = startGroups::isConfigured;
+        this.absent = startGroups.absent();
     }
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
@@ -98,6 +105,7 @@ final class RuntimeGroups {
                 journal.sync();
             }
             final GroupChange change = setInTable(group, origin);
+            absent.remove(id);
             return new SetOutcome(change, journal.versions().of(id), before, null);
         } catch (final StateException e) {
             throw takenBack(failed(e));
@@ -123,6 +131,19 @@ final class RuntimeGroups {
         return change;
     }
 
+    /** Groups that the journal keeps and the start could not install, in order of their ids. */
+    List<AbsentGroup> absent() {
+        return absent.entrySet().stream()
+                .map(
+                        each ->
+                                new AbsentGroup(
+                                        each.getKey(),
+                                        journal.versions().of(each.getKey()),
+                                        each.getValue()))
+                .sorted(Comparator.comparing(AbsentGroup::id))
+                .toList();
+    }
+
     /** Whether there was such a group. */
     synchronized boolean unset(final int mcstId) throws ControlException {
         final boolean kept;
@@ -141,6 +162,7 @@ final class RuntimeGroups {
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
             life.gone(mcstId);
+            absent.remove(Addresses.formatQuad(mcstId));
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.config.Durations;
 import io.polycast.dataplane.groups.GroupOrigin;
+import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
 public final class TableImage {
@@ -37,26 +36,31 @@ public final class TableImage {
     }
 
     /**
-     * One group in full.
+     * One group in full, with its entry as the configuration has it.
      *
      * @param group to show
      * @param portNames of the switch, by index
      * @return an object
      */
     public static ObjectNode group(final GroupView group, final List<String> portNames) {
-        final GroupSpec spec = group.spec();
-        final ObjectNode node = summary(group, portNames);
-        node.put("memoryBase", hex(spec.memoryBase()));
-        psn(node, "initialPsn", spec.initialPsn());
-        node.put("uc", spec.ucAllowed() ? "allow" : "refuse");
-        node.putObject("policy")
-                .put("fatalNak", word(spec.fatalNak()))
-                .put("silent", word(spec.silent()))
-                .put("silentAfter", Durations.format(spec.silentAfterNs()));
+        return detailed(summary(group, portNames), group, portNames);
+    }
+
+    /**
+     * Adds the paths of a group and its entry to what is said of it already.
+     *
+     * @param node that gets {@code paths} and {@code entry}
+     * @param group to show
+     * @param portNames of the switch, by index
+     * @return the node
+     */
+    public static ObjectNode detailed(
+            final ObjectNode node, final GroupView group, final List<String> portNames) {
         final ArrayNode paths = node.putArray("paths");
         for (final PathView path : group.paths()) {
             paths.add(path(path, portNames));
         }
+        node.set("entry", GroupEntry.of(group.spec(), portNames));
         return node;
     }
 
@@ -73,13 +77,13 @@ public final class TableImage {
         node.put("version", group.version());
         final GroupSpec spec = group.spec();
         node.put("epoch", spec.hasEpoch() ? (Long) spec.epoch() : null);
-        node.put("pathCount", group.paths().size());
+        node.put("path_count", group.paths().size());
         hop(node, "source", group, group.sourcePath(), portNames);
-        psn(node, "aggAckPsn", group.aggAckPsn());
-        psn(node, "highestPsn", group.highestPsn());
-        psn(node, "mePsn", group.mePsn());
+        psn(node, "agg_ack_psn", group.aggAckPsn());
+        psn(node, "highest_psn", group.highestPsn());
+        psn(node, "me_psn", group.mePsn());
         hop(node, "minimum", group, group.minimumPath(), portNames);
-        hop(node, "mostCongested", group, group.speakerPath(), portNames);
+        hop(node, "most_congested", group, group.speakerPath(), portNames);
         return node;
     }
 
@@ -120,10 +124,10 @@ public final class TableImage {
                     .put("length", memory.length());
         }
         node.put("state", path.state());
-        psn(node, "ackPsn", path.ackPsn());
-        psn(node, "waitingNak", path.waitingNak());
+        psn(node, "ack_psn", path.ackPsn());
+        psn(node, "waiting_nak", path.waitingNak());
         node.put("msn", path.msn());
-        node.put("lastHeardNs", path.lastHeardNs());
+        node.put("last_heard_ns", path.lastHeardNs());
         node.put("cnps", path.cnps());
         return node;
     }
@@ -158,9 +162,5 @@ public final class TableImage {
 
     private static String hex(final long value) {
         return "0x" + Long.toHexString(value);
-    }
-
-    private static String word(final Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }
