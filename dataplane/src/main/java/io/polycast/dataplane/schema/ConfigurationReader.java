@@ -50,6 +50,8 @@ public final class ConfigurationReader {
         final Problems problems = new Problems(name);
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
+        TextKind.requireConfiguration(root, problems);
+        problems.throwIfAny();
         final Values file = Schema.File.SECTION.read(root, name, problems);
         problems.throwIfAny(file == null);
         Relations.check(file, problems);
@@ -100,6 +102,8 @@ public final class ConfigurationReader {
             final Configuration configuration)
             throws ConfigurationException {
         final Node root = YamlText.compose(text, problems);
+        problems.throwIfAny();
+        TextKind.requireEntry(root, problems);
         problems.throwIfAny();
         final Values group = GroupSchema.SECTION.read(root, name, problems);
         problems.throwIfAny(group == null);
@@ -166,19 +170,21 @@ public final class ConfigurationReader {
                         v.get(PipelineSchema.THREADING),
                         v.get(PipelineSchema.SHARDS).intValue(),
                         v.get(PipelineSchema.RING_SIZE).intValue(),
-                        batch);
+                        batch,
+                        file.get(Schema.File.LIMITS).get(LimitsSchema.HELD_CHUNKS).intValue());
         final int chunks =
                 v.has(PipelineSchema.CHUNKS)
                         ? v.get(PipelineSchema.CHUNKS).intValue()
                         : enough.total();
         final int stocked = enough.stocked(ports, batch);
         if (enough.scaledTo(chunks).rxChunks() < stocked) {
-            final long least =
-                    ((long) stocked * enough.total()) / enough.rxChunks() + enough.memories();
             problems.error(
                     v.at(PipelineSchema.CHUNKS),
                     "chunks=" + chunks + " leave ports without memory to receive into",
-                    "write at least " + least + ", or leave it out: then it is " + enough.total());
+                    "write at least "
+                            + enough.least(stocked)
+                            + ", or leave it out: then it is "
+                            + enough.total());
         }
         if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > Buffers.MOST_FRAME_MEMORY) {
             problems.error(
