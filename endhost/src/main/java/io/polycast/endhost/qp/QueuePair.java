@@ -257,9 +257,6 @@ public final class QueuePair {
         if (length == 0) {
             length = requester.poll(nowNs, out, offset);
             settle();
-            if (length > 0) {
-                counters.increment(QpCounter.FRAMES_OUT);
-            }
         }
         return length;
     }
@@ -267,9 +264,6 @@ public final class QueuePair {
     /**
      * As {@link #poll}, but data stays back: timers run, and nothing but CNPs, ACKs and NAKs is written.
      *
-     * @param nowNs the clock of {@link #onFrame}
-     * @param out with {@link QpSettings#maxFrameLength} bytes of room
-     * @param offset of the destination MAC
      * @return length without FCS, or 0 when no feedback is due
      */
     public int pollFeedback(final long nowNs, final MutableDirectBuffer out, final int offset) {
@@ -389,11 +383,10 @@ public final class QueuePair {
 
     private void requireQuiet() {
         if (failed || !requester.isIdle() || !responder.isIdle()) {
+            final String busy =
+                    requester.pending() + " requests are pending or one is being received";
             throw new IllegalStateException(
-                    failed
-                            ? "the queue pair is in the error state: reset it"
-                            : requester.pending()
-                                    + " requests are pending or one is being received");
+                    failed ? "the queue pair is in the error state: reset it" : busy);
         }
     }
 
