@@ -38,11 +38,7 @@ public final class QueuePair {
     private final FrameInfo info = new FrameInfo();
     private boolean failed;
 
-    /**
-     * With completion queues of its own, twice as deep as the queues.
-     *
-     * @param settings of the queue pair
-     */
+    /** With completion queues of its own, twice as deep as the queues. */
     public QueuePair(final QpSettings settings) {
         this(
                 settings,
@@ -262,7 +258,7 @@ public final class QueuePair {
     }
 
     /**
-     * As {@link #poll}, but data stays back: timers run, and nothing but CNPs, ACKs and NAKs is written.
+     * As {@link #poll}, but data stays back: timers run, and only feedback is written.
      *
      * @return length without FCS, or 0 when no feedback is due
      */
@@ -383,10 +379,10 @@ public final class QueuePair {
 
     private void requireQuiet() {
         if (failed || !requester.isIdle() || !responder.isIdle()) {
-            final String busy =
-                    requester.pending() + " requests are pending or one is being received";
             throw new IllegalStateException(
-                    failed ? "the queue pair is in the error state: reset it" : busy);
+                    failed
+                            ? "the queue pair is in the error state: reset it"
+                            : requester.pending() + " requests are pending, or one arrives");
         }
     }
 
