@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -211,6 +212,7 @@ class HouseRulesTest {
                                 type ->
                                         Set.of(
                                                                 ROOT + "dataplane.pipeline",
+                                                                ROOT + "dataplane.exit",
                                                                 ROOT + "dataplane.kernel")
                                                         .contains(type.getPackageName())
                                                 && (type.isAssignableTo(
@@ -223,8 +225,7 @@ class HouseRulesTest {
                                                                         "HandedFrames",
                                                                         "PortEgress",
                                                                         "QueuedExit",
-                                                                        "Handover",
-                                                                        "ShardKernelPath")
+                                                                        "Handover")
                                                                 .contains(type.getSimpleName()))))
                 .or()
                 .haveSimpleName("EventRing")
@@ -232,6 +233,27 @@ class HouseRulesTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.slf4j..", "ch.qos.logback..")
                 .check(classes);
+    }
+
+    /** Java 17 without modules seals an interface within one package only, so this rule stands in for it. */
+    @Test
+    void shouldKeepADriversSpecificationBesideItsPort() {
+        final Map<String, List<JavaClass>> specs =
+                classes.stream()
+                        .filter(type -> type.isAssignableTo(ROOT + "xdp.port.PortSpec"))
+                        .filter(type -> !type.isInterface())
+                        .collect(Collectors.groupingBy(JavaClass::getPackageName));
+        assertFalse(specs.isEmpty());
+        specs.forEach(
+                (room, types) -> {
+                    assertEquals(1, types.size(), room);
+                    assertTrue(types.get(0).isRecord(), types.toString());
+                    assertTrue(
+                            classes.stream()
+                                    .filter(type -> type.getPackageName().equals(room))
+                                    .anyMatch(type -> type.isAssignableTo(ROOT + "xdp.port.Port")),
+                            room + " has a specification and no port");
+                });
     }
 
     @Test

@@ -3,12 +3,13 @@ package io.polycast.dataplane.appliance;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;
-import io.polycast.dataplane.groups.GroupDirectory;
-import io.polycast.dataplane.kernel.Heartbeat;
+import io.polycast.dataplane.groups.GroupLife;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.dataplane.state.GroupJournal;
@@ -16,7 +17,9 @@ import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
@@ -26,31 +29,33 @@ import java.util.function.IntPredicate;
  */
 final class RuntimeGroups {
     private final GroupJournal journal;
-    private final Heartbeat heartbeat;
     private final List<Shard> shards;
-    private final GroupDirectory directory;
+    private final GroupLife life;
     private final List<String> portNames;
 
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
     private final IntPredicate configured;
 
+    /** Groups of the journal that the start could not install, and why. */
+    private final Map<String, String> absent;
+
     RuntimeGroups(
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
-            final GroupDirectory directory,
-            final IntPredicate configured) {
+            final GroupLife life,
+            final StartGroups startGroups) {
         this.journal = resources.journal();
-        this.heartbeat = resources.heartbeat();
         this.shards = shards;
-        this.directory = directory;
+        this.life = life;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
-        this.configured = configured;
+        this.configured = startGroups::isConfigured;
+        this.absent = startGroups.absent();
     }
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
     synchronized List<SetOutcome> setAll(
-            final List<GroupSpec> groups, final SetCondition condition) {
+            final List<GroupSpec> groups, final SetCondition condition, final GroupOrigin origin) {
         final List<SetOutcome> outcomes = new ArrayList<>(groups.size());
         ControlException stalled = null;
         for (final GroupSpec group : groups) {
@@ -60,7 +65,7 @@ final class RuntimeGroups {
             }
             try {
                 // A single one is safe before its first packet; a list when its sender is told.
-                outcomes.add(set(group, condition, groups.size() == 1));
+                outcomes.add(set(group, condition, origin, groups.size() == 1));
             } catch (final SwitchStalledException e) {
                 stalled = e;
                 outcomes.add(SetOutcome.refused(e));
@@ -78,7 +83,10 @@ final class RuntimeGroups {
     }
 
     private SetOutcome set(
-            final GroupSpec group, final SetCondition condition, final boolean syncFirst)
+            final GroupSpec group,
+            final SetCondition condition,
+            final GroupOrigin origin,
+            final boolean syncFirst)
             throws ControlException {
         final String id = Addresses.formatQuad(group.mcstId());
         final long before = journal.versions().of(id);
@@ -87,7 +95,7 @@ final class RuntimeGroups {
             if (configured.test(group.mcstId())) {
                 journal.putVersion(id);
             } else {
-                journal.put(GroupEntry.of(group, portNames));
+                journal.put(GroupEntry.of(group, portNames), origin);
             }
         } catch (final StateException e) {
             throw failed(e);
@@ -96,7 +104,8 @@ final class RuntimeGroups {
             if (syncFirst) {
                 journal.sync();
             }
-            final GroupChange change = setInTable(group);
+            final GroupChange change = setInTable(group, origin);
+            absent.remove(id);
             return new SetOutcome(change, journal.versions().of(id), before, null);
         } catch (final StateException e) {
             throw takenBack(failed(e));
@@ -105,20 +114,34 @@ final class RuntimeGroups {
         }
     }
 
-    private GroupChange setInTable(final GroupSpec group) throws ControlException {
+    private GroupChange setInTable(final GroupSpec group, final GroupOrigin origin)
+            throws ControlException {
         final GroupChange change =
-                shards.get(directory.owner(group.mcstId()))
+                shards.get(life.owner(group.mcstId()))
                         .ask(
                                 (core, nowNs, egress) -> {
                                     final GroupChange done =
                                             core.role().setGroup(nowNs, group, egress);
                                     // By the shard: frames are steered to a group as soon as it is
                                     // there.
-                                    directory.add(group.mcstId());
+                                    life.enter(group.mcstId());
                                     return done;
                                 });
-        heartbeat.addGroup(group.mcstId());
+        life.installed(group.mcstId(), origin);
         return change;
+    }
+
+    /** Groups that the journal keeps and the start could not install, in order of their ids. */
+    List<AbsentGroup> absent() {
+        return absent.entrySet().stream()
+                .map(
+                        each ->
+                                new AbsentGroup(
+                                        each.getKey(),
+                                        journal.versions().of(each.getKey()),
+                                        each.getValue()))
+                .sorted(Comparator.comparing(AbsentGroup::id))
+                .toList();
     }
 
     /** Whether there was such a group. */
@@ -132,13 +155,14 @@ final class RuntimeGroups {
         }
         try {
             final boolean there =
-                    shards.get(directory.owner(mcstId))
+                    shards.get(life.owner(mcstId))
                             .ask(
                                     (core, nowNs, egress) -> {
-                                        directory.remove(mcstId);
+                                        life.leave(mcstId);
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
-            heartbeat.removeGroup(mcstId);
+            life.gone(mcstId);
+            absent.remove(Addresses.formatQuad(mcstId));
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

@@ -2,7 +2,8 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.groups.GroupDirectory;
+import io.polycast.dataplane.groups.GroupLife;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.opening.PreparedGroups;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
@@ -10,6 +11,8 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
 
@@ -21,9 +24,13 @@ final class StartGroups {
     private final Configuration configuration;
     private final Resources resources;
     private final List<Shard> shards;
-    private final GroupDirectory directory;
+    private final GroupLife life;
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
+
+    /** Groups of the journal that are not installed, and why; a set or an unset takes one off. */
+    private final Map<String, String> absent = new ConcurrentHashMap<>();
+
     private final List<String> anew = new ArrayList<>();
     private final IntHashSet configured = new IntHashSet();
 
@@ -36,12 +43,12 @@ final class StartGroups {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
-            final GroupDirectory directory,
+            final GroupLife life,
             final NanoClock clock) {
         this.configuration = configuration;
         this.resources = resources;
         this.shards = shards;
-        this.directory = directory;
+        this.life = life;
         this.clock = clock;
         this.installed = new int[shards.size()];
         configuration.groups().forEach(group -> configured.add(group.mcstId()));
@@ -79,8 +86,7 @@ final class StartGroups {
     private void installConfigured() throws GroupRefusedException {
         for (final GroupSpec group : configuration.groups()) {
             try {
-                install(group);
-                directory.add(group.mcstId());
+                install(group, GroupOrigin.FILE);
             } catch (final GroupRefusedException e) {
                 throw new GroupRefusedException(
                         "group " + Addresses.formatQuad(group.mcstId()) + ": " + e.getMessage());
@@ -99,22 +105,23 @@ final class StartGroups {
             } else if (isConfigured(each.group().mcstId())) {
                 drop(each.id());
             } else {
-                installKept(each.id(), each.group());
+                installKept(each);
             }
         }
     }
 
-    private void installKept(final String id, final GroupSpec group) {
+    private void installKept(final PreparedGroups.Kept each) {
         try {
-            install(group);
-            directory.add(group.mcstId());
+            install(each.group(), each.origin());
             kept++;
         } catch (final GroupRefusedException e) {
-            keepAway(id, e.getMessage());
+            keepAway(each.id(), e.getMessage());
         }
     }
 
-    private void keepAway(final String id, final String why) {
+    private void keepAway(final String id, final String problems) {
+        final String why = problems.replace("\n", "; ");
+        absent.put(id, why);
         keptAway.add(
                 "group "
                         + id
@@ -138,8 +145,9 @@ final class StartGroups {
         }
     }
 
-    private void install(final GroupSpec group) throws GroupRefusedException {
-        final int owner = directory.owner(group.mcstId());
+    private void install(final GroupSpec group, final GroupOrigin origin)
+            throws GroupRefusedException {
+        final int owner = life.owner(group.mcstId());
         final String fault = shards.get(owner).core().role().startGroup(clock.nanoTime(), group);
         installed[owner]++;
         if (fault != null && resources.state(owner).anew() == null) {
@@ -150,7 +158,8 @@ final class StartGroups {
                             + fault
                             + "); members that were evicted are in service again");
         }
-        resources.heartbeat().addGroup(group.mcstId());
+        life.enter(group.mcstId());
+        life.installed(group.mcstId(), origin);
     }
 
     /** Whether the configuration has the group. */
@@ -161,6 +170,11 @@ final class StartGroups {
     /** Groups of an earlier process that are back. */
     int kept() {
         return kept;
+    }
+
+    /** Groups of the journal that are not installed, by id, and why. */
+    Map<String, String> absent() {
+        return absent;
     }
 
     /** Lines on those of which an earlier process's state is lost. */

@@ -8,21 +8,17 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.ThreadPlan;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.pipeline.Cycle;
 import io.polycast.dataplane.pipeline.EngineAgent;
-import io.polycast.dataplane.pipeline.ExitEntry;
 import io.polycast.dataplane.pipeline.Failure;
-import io.polycast.dataplane.pipeline.FrameExit;
 import io.polycast.dataplane.pipeline.FrameSource;
 import io.polycast.dataplane.pipeline.HandedFrames;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
-import io.polycast.dataplane.pipeline.PortCredits;
-import io.polycast.dataplane.pipeline.PortEgress;
 import io.polycast.dataplane.pipeline.PortFrames;
-import io.polycast.dataplane.pipeline.QueuedExit;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.RingFrames;
 import io.polycast.dataplane.pipeline.Shard;
@@ -54,16 +50,12 @@ final class Threads {
     /** From the reader to each shard; none where shards read for themselves. */
     private final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
 
-    /** From each shard to the writer; none where shards write for themselves. */
-    private final List<RingBuffer<ExitEntry>> exitRings = new ArrayList<>();
-
-    /** Room at the ports, shared out to the shards that write through the writer; null without one. */
-    private PortCredits credits;
+    private final Exits exits;
 
     /** Into each fused shard; none where there is one. */
     private final List<Handover> ways = new ArrayList<>();
 
-    /** What fused shards do when all of them have ended. */
+    /** Work of fused shards when all of them have ended. */
     private final List<Runnable> endings = new ArrayList<>();
 
     /** Null where shards read for themselves. */
@@ -74,6 +66,7 @@ final class Threads {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
+            final Exits exits,
             final GroupDirectory directory,
             final NanoClock clock,
             final Failure failure) {
@@ -81,6 +74,7 @@ final class Threads {
         this.buffers = configuration.pipeline().buffers();
         this.resources = resources;
         this.shards = shards;
+        this.exits = exits;
         this.directory = directory;
         this.clock = clock;
         this.failure = failure;
@@ -94,25 +88,16 @@ final class Threads {
     }
 
     private void makeRings(final ThreadPlan plan) {
-        if (plan.hasWriter()) {
-            credits = new PortCredits(resources.ports(0), plan.shards());
-        }
         for (int i = 0; i < plan.shards(); i++) {
             if (plan.isStaged()) {
                 rings.add(ring(IngressEntry::new, buffers.ringSize()));
             } else if (plan.shards() > 1) {
                 ways.add(resources.keep(new Handover(buffers.ringSize(), buffers.chunkSize())));
             }
-            if (plan.hasWriter()) {
-                exitRings.add(
-                        ring(
-                                () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
-                                QueuedExit.ringSize(buffers.ringSize())));
-            }
         }
     }
 
-    private static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
+    static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
         // Nobody waits on the ring itself: agents poll it and idle by their own strategy.
         return RingBuffer.createSingleProducer(factory, size, new YieldingWaitStrategy());
     }
@@ -135,9 +120,9 @@ final class Threads {
                             : staged(place.name(), place.shard(), cycle);
             case WRITE ->
                     new WriterAgent(
-                            exitRings,
+                            exits.rings(),
                             resources.ports(0),
-                            credits,
+                            exits.credits(),
                             resources.memory(0),
                             buffers.batch(),
                             cycle);
@@ -159,11 +144,7 @@ final class Threads {
     }
 
     private Agent staged(final String name, final int index, final Cycle cycle) {
-        final FrameExit exit =
-                exitRings.isEmpty()
-                        ? new PortEgress(resources.ports(0), resources.memory(0))
-                        : new QueuedExit(
-                                exitRings.get(index), resources.memory(0), credits.share(index), 0);
+        final FrameExit exit = exits.of(index);
         final Shard shard = shards.get(index);
         final FrameSource source =
                 new RingFrames(
@@ -172,7 +153,7 @@ final class Threads {
     }
 
     private Agent fused(final String name, final int index, final Cycle cycle) {
-        final FrameExit exit = new PortEgress(resources.ports(index), resources.memory(index));
+        final FrameExit exit = exits.of(index);
         final Shard shard = shards.get(index);
         final List<FrameSource> sources = new ArrayList<>();
         final HandedFrames handed = ways.isEmpty() ? null : handed(index, shard, exit, cycle);

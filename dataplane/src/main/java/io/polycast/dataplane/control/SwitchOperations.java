@@ -2,6 +2,7 @@ package io.polycast.dataplane.control;
 
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.mft.spec.GroupSpec;
 import java.util.List;
@@ -43,6 +44,14 @@ public interface SwitchOperations {
     long version(int mcstId);
 
     /**
+     * @param mcstId of a group
+     * @return where its entry comes from
+     */
+    default GroupOrigin origin(final int mcstId) {
+        return GroupOrigin.COMMAND;
+    }
+
+    /**
      * Removes a group.
      *
      * @param mcstId of it
@@ -63,6 +72,14 @@ public interface SwitchOperations {
      * @throws ControlException when the switch does not answer
      */
     GroupView group(int mcstId) throws ControlException;
+
+    /**
+     * @return groups that the journal keeps and that could not be installed at the start, in order of their
+     *     ids; a set or an unset takes a group off
+     */
+    default List<AbsentGroup> absentGroups() {
+        return List.of();
+    }
 
     /**
      * @return link of each port, by index; empty where links are not known

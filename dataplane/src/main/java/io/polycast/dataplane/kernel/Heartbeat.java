@@ -5,6 +5,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.groups.GroupSubscriber;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.fastpath.FastPath;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
  * silent switch. Without wires and kernel datapath nobody beats.
  */
-public final class Heartbeat implements AutoCloseable {
+public final class Heartbeat implements GroupSubscriber, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final long TAKES_REDIRECTED = 4; // NETDEV_XDP_ACT_NDO_XMIT
 
@@ -131,7 +132,8 @@ public final class Heartbeat implements AutoCloseable {
         }
     }
 
-    public void addGroup(final int mcstId) {
+    @Override
+    public void installed(final int mcstId) {
         if (guard != null) {
             try {
                 guard.addGroup(mcstId);
@@ -145,7 +147,8 @@ public final class Heartbeat implements AutoCloseable {
         }
     }
 
-    public void removeGroup(final int mcstId) {
+    @Override
+    public void gone(final int mcstId) {
         if (guard != null) {
             guard.removeGroup(mcstId);
         }

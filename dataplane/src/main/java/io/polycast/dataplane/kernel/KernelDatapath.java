@@ -1,6 +1,5 @@
 package io.polycast.dataplane.kernel;
 
-import io.polycast.core.offload.KernelPath;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
@@ -8,8 +7,10 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.Settings;
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.fastpath.FastPathCounter;
+import io.polycast.xdp.fastpath.ShardHost;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.HostFacts;
 import io.polycast.xdp.sys.SysException;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * are each shard's own. A helper thread makes slow calls to the kernel. The control thread reads
  * the kernel's notices about devices, and shards read its latest picture of them.
  */
-public final class KernelDatapath implements AutoCloseable {
+public final class KernelDatapath implements ShardHost, AutoCloseable {
     /**
      * Heartbeat times after which groups stop without a heartbeat. Until then only answers are
      * missing, and a thread that had to wait for its processor should cost no data.
@@ -197,18 +198,21 @@ public final class KernelDatapath implements AutoCloseable {
 
     /** A shard's view, or null where there is no kernel datapath. */
     public KernelPath path() {
-        return fastPath == null ? null : new ShardKernelPath(this, fastPath);
+        return fastPath == null ? null : fastPath.shard(this);
     }
 
+    @Override
     public String refusal(final int port) {
         return refusals[port];
     }
 
-    String egressRefusal(final int port) {
+    @Override
+    public String egressRefusal(final int port) {
         return egressRefusals[port];
     }
 
-    int refusalVersion() {
+    @Override
+    public int refusalVersion() {
         return refusalVersion;
     }
 
@@ -225,7 +229,7 @@ public final class KernelDatapath implements AutoCloseable {
                         counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         counts[counter.ordinal()]);
             }
-            named.put("lost", FastPath.lost(counts));
+            named.put("lost", FastPathCounter.lost(counts));
         }
         return named;
     }
@@ -237,8 +241,8 @@ public final class KernelDatapath implements AutoCloseable {
         }
     }
 
-    /** By a packet's thread: there is something to prepare. */
-    void wakeHelper() {
+    @Override
+    public void wakeHelper() {
         helper.wake();
     }
 

@@ -2,6 +2,7 @@ package io.polycast.dataplane.opening;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
@@ -33,8 +34,14 @@ public final class PreparedGroups {
      * @param text of it
      * @param group that it describes, or null
      * @param refusal why it describes none, or null
+     * @param origin of the entry
      */
-    public record Kept(String id, String text, GroupSpec group, String refusal) {}
+    public record Kept(
+            String id, String text, GroupSpec group, String refusal, GroupOrigin origin) {
+        private Kept from(final GroupOrigin other) {
+            return other.equals(origin) ? this : new Kept(id, text, group, refusal, other);
+        }
+    }
 
     private PreparedGroups(final GroupJournal journal, final List<Kept> groups) {
         this.journal = journal;
@@ -87,7 +94,9 @@ public final class PreparedGroups {
         for (final Map.Entry<String, JsonNode> each : journal.entries().entrySet()) {
             final String text = each.getValue().toString();
             final Kept same = known.get(text);
-            all.add(same == null ? parse(source, each.getKey(), text, configuration) : same);
+            final Kept kept =
+                    same == null ? parse(source, each.getKey(), text, configuration) : same;
+            all.add(kept.from(journal.origin(each.getKey())));
         }
         return new PreparedGroups(journal, all);
     }
@@ -99,9 +108,9 @@ public final class PreparedGroups {
             final Configuration configuration) {
         try {
             final GroupSpec group = ConfigurationReader.parseGroup(source, text, configuration);
-            return new Kept(id, text, group, null);
+            return new Kept(id, text, group, null, GroupOrigin.COMMAND);
         } catch (final ConfigurationException e) {
-            return new Kept(id, text, null, e.getMessage());
+            return new Kept(id, text, null, e.getMessage(), GroupOrigin.COMMAND);
         }
     }
 

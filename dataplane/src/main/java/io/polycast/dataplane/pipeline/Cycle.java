@@ -5,7 +5,7 @@ import io.polycast.dataplane.kernel.Heartbeat;
 import java.util.function.IntSupplier;
 import org.agrona.concurrent.NanoClock;
 
-/** What each packet thread does first in a duty cycle: a sign of life, the time, and statistics. */
+/** First work of each packet thread in a duty cycle: heartbeat, time and statistics. */
 public final class Cycle {
     private final NanoClock clock;
     private final DutyCycleTracker dutyCycle;

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.dataplane.exit.FrameExit;
 import java.util.List;
 import org.agrona.concurrent.Agent;
 
@@ -55,6 +56,8 @@ public final class EngineAgent implements Agent {
     @Override
     public void onClose() {
         cycle.drain(this::takeRest);
+        shard.stopHolding();
+        cycle.drain(() -> exit.flush() + (exit.hasRoom() ? 0 : 1));
         shard.refuseWaiting();
     }
 

@@ -2,6 +2,10 @@ package io.polycast.dataplane.pipeline;
 
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
+import io.polycast.dataplane.exit.ExitEntry;
+import io.polycast.dataplane.exit.FrameExit;
+import io.polycast.dataplane.exit.PortCredits;
+import io.polycast.dataplane.exit.PortEgress;
 import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;

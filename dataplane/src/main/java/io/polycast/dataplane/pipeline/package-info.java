@@ -1,5 +1,5 @@
 /**
- * Agents, rings, exits and shards: they read ports, run engines and send frames. The agents here
+ * Agents, rings and shards: they read ports, run engines and send frames. The agents here
  * move frames between {@link io.polycast.xdp.port.Port} and {@link io.polycast.core.SwitchCore} and
  * decide nothing about them; their work per frame neither allocates nor blocks. No file is opened
  * here.

@@ -5,8 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
+import io.polycast.core.role.Role;
+import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.state.TableImage;
@@ -45,7 +51,8 @@ public final class Replay implements AutoCloseable {
     private final List<String> portNames;
     private final CounterBlock counters;
     private final DirectMemory feedback;
-    private final CepheusRole role;
+    private final Role role;
+    private final HeldPool heldMemory;
     private final SwitchCore core;
     private final CaptureSink sink;
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[1 << 16]);
@@ -79,7 +86,10 @@ public final class Replay implements AutoCloseable {
     public record Outcome(long framesIn, Map<String, Long> framesOut, Map<Ending, Long> endings) {}
 
     private Replay(
-            final Configuration configuration, final CaptureSink sink, final TraceLog trace) {
+            final Configuration configuration,
+            final CaptureSink sink,
+            final TraceLog trace,
+            final RoleMaker roles) {
         this.configuration = configuration;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.sink = sink;
@@ -90,7 +100,12 @@ public final class Replay implements AutoCloseable {
         this.feedback =
                 new DirectMemory(
                         FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
-        this.role = new CepheusRole(settings, feedback.buffer(), counters);
+        final int heldChunks = configuration.limits().heldChunks();
+        this.heldMemory = new HeldPool(heldChunks, configuration.pipeline().buffers().chunkSize());
+        this.role =
+                roles == null
+                        ? new CepheusRole(settings, feedback.buffer(), counters)
+                        : roles.make(0, counters, new HeldFrames(heldChunks, heldMemory, counters));
         this.core = new SwitchCore(configuration.wirePeers(), role, counters);
         core.trace(trace);
     }
@@ -104,6 +119,21 @@ public final class Replay implements AutoCloseable {
      * @throws ReplayException when an input is not usable or an output cannot be written
      */
     public static Outcome run(final Configuration configuration, final Job job)
+            throws ReplayException {
+        return run(configuration, job, null);
+    }
+
+    /**
+     * Runs a job with a role of the caller's.
+     *
+     * @param configuration of the switch
+     * @param job to do
+     * @param roles makes the role; null for the configured role
+     * @return what was done
+     * @throws ReplayException when an input is not usable or an output cannot be written
+     */
+    public static Outcome run(
+            final Configuration configuration, final Job job, final RoleMaker roles)
             throws ReplayException {
         try (CaptureIndex index = new CaptureIndex();
                 OutputFiles files = new OutputFiles()) {
@@ -135,7 +165,8 @@ public final class Replay implements AutoCloseable {
                     configuration.ports().stream().map(PortConfig::name).toList();
             final TraceLog trace =
                     job.trace() == null ? null : new TraceLog(files.create(job.trace()), names);
-            try (Replay replay = new Replay(configuration, new CaptureSink(outputs), trace)) {
+            try (Replay replay =
+                    new Replay(configuration, new CaptureSink(outputs), trace, roles)) {
                 replay.feed(index.frames());
                 if (trace != null) {
                     trace.finish();
@@ -159,6 +190,7 @@ public final class Replay implements AutoCloseable {
     @Override
     public void close() {
         core.close();
+        heldMemory.close();
         feedback.close();
     }
 
@@ -242,20 +274,29 @@ public final class Replay implements AutoCloseable {
         deadlineNs = core.onTick(nowNs, sink);
     }
 
+    /** Of a role without a form of its own nothing is shown. */
+    private List<GroupView> pictures() {
+        return role.groups().stream()
+                .filter(GroupView.class::isInstance)
+                .map(GroupView.class::cast)
+                .toList();
+    }
+
     private byte[] tables() {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode root = json.createObjectNode();
+        root.put(ControlProtocol.SCHEMA_KEY, ControlProtocol.SCHEMA);
         root.put("switch", configuration.identity().name());
-        root.set("groups", TableImage.groups(role.groups(), portNames));
+        root.set("groups", TableImage.groups(pictures(), portNames));
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
             if (counters.get(ending) != 0) {
-                endings.put(ending.label(), counters.get(ending));
+                endings.put(ControlProtocol.key(ending.label()), counters.get(ending));
             }
         }
         final ObjectNode tallies = root.putObject("tallies");
         for (final Tally tally : Tally.values()) {
-            tallies.put(tally.label(), counters.get(tally));
+            tallies.put(ControlProtocol.key(tally.label()), counters.get(tally));
         }
         return (root.toPrettyString() + '\n').getBytes(StandardCharsets.UTF_8);
     }

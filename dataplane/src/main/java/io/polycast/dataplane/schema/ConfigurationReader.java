@@ -166,19 +166,21 @@ public final class ConfigurationReader {
                         v.get(PipelineSchema.THREADING),
                         v.get(PipelineSchema.SHARDS).intValue(),
                         v.get(PipelineSchema.RING_SIZE).intValue(),
-                        batch);
+                        batch,
+                        file.get(Schema.File.LIMITS).get(LimitsSchema.HELD_CHUNKS).intValue());
         final int chunks =
                 v.has(PipelineSchema.CHUNKS)
                         ? v.get(PipelineSchema.CHUNKS).intValue()
                         : enough.total();
         final int stocked = enough.stocked(ports, batch);
         if (enough.scaledTo(chunks).rxChunks() < stocked) {
-            final long least =
-                    ((long) stocked * enough.total()) / enough.rxChunks() + enough.memories();
             problems.error(
                     v.at(PipelineSchema.CHUNKS),
                     "chunks=" + chunks + " leave ports without memory to receive into",
-                    "write at least " + least + ", or leave it out: then it is " + enough.total());
+                    "write at least "
+                            + enough.least(stocked)
+                            + ", or leave it out: then it is "
+                            + enough.total());
         }
         if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > Buffers.MOST_FRAME_MEMORY) {
             problems.error(

@@ -3,6 +3,7 @@ package io.polycast.dataplane.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.dataplane.groups.GroupOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +22,14 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   {"crc":"...","of":"...","format":"polycast-groups","version":2,"switch":"leaf1","snapshot":0,"floor":3}
- *   {"crc":"...","of":"...","set":{"id":"10.255.0.9","paths":[...]},"version":4}
+ *   {"crc":"...","of":"...","set":{"id":"10.255.0.9","paths":[...]},"origin":"command","version":4}
  *   {"crc":"...","of":"...","unset":"10.255.0.9","version":4}
  *   {"crc":"...","of":"...","end":true}
  * </pre>
  *
  * {@link JournalRecord} has what stands in front of each line. The first {@code snapshot} records are of
- * different groups. The last line moves on with each change: a file without it lost its end. {@code
+ * different groups. {@code origin} says where the entry comes from; a registered group has {@code
+ * joinVersion} too, the version of its leader's join. The last line moves on with each change: a file without it lost its end. {@code
  * version} is the group's, see {@link GroupVersions}; {@code floor} is the highest one of the groups that
  * were unset. An {@code unset} also stands for a group of the configuration file, which is not kept: only
  * its version is. Keys that this version does not know stay with the header, and with their group until it
@@ -43,6 +45,12 @@ public final class GroupJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupJournal.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LEAST_HISTORY = 1024;
+
+    /** Where the entry comes from, see {@link GroupOrigin}. */
+    private static final String ORIGIN = "origin";
+
+    /** Version of the leader's join, for a registered group. */
+    private static final String JOIN_VERSION = "joinVersion";
 
     private final String owner;
     private final JournalFile lines;
@@ -151,17 +159,46 @@ public final class GroupJournal implements AutoCloseable {
     }
 
     /**
+     * @param id dotted quad of a group that is kept
+     * @return origin of its entry; a command where an earlier build has not written any
+     */
+    public synchronized GroupOrigin origin(final String id) {
+        final ObjectNode record = records.get(id);
+        return record == null || !record.path(ORIGIN).isTextual()
+                ? GroupOrigin.COMMAND
+                : GroupOrigin.of(
+                        record.path(ORIGIN).textValue(),
+                        Math.max(0, record.path(JOIN_VERSION).asLong()));
+    }
+
+    /**
      * Keeps a group under its next version, from the next {@link #sync} on over a power cut; else the file
      * is what it was.
      *
      * @param entry of it, as under {@code groups:}
      * @throws StateException when it is not kept
      */
-    public synchronized void put(final ObjectNode entry) throws StateException {
+    public void put(final ObjectNode entry) throws StateException {
+        put(entry, GroupOrigin.COMMAND);
+    }
+
+    /**
+     * As {@link #put(ObjectNode)}, of any origin.
+     *
+     * @param entry of the group
+     * @param origin of the entry
+     * @throws StateException when it is not kept
+     */
+    public synchronized void put(final ObjectNode entry, final GroupOrigin origin)
+            throws StateException {
         final String id = entry.path("id").asText();
         final long version = versions.next(id);
         final ObjectNode record = JSON.createObjectNode();
         record.set("set", entry);
+        record.put(ORIGIN, origin.word());
+        if (origin.joinVersion() != 0) {
+            record.put(JOIN_VERSION, origin.joinVersion());
+        }
         write(id, record, version);
         records.put(id, record);
         versions.put(id, version);

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.config.Durations;
+import io.polycast.dataplane.groups.GroupOrigin;
+import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
 public final class TableImage {
@@ -31,31 +31,36 @@ public final class TableImage {
         final ArrayNode all = JSON.arrayNode();
         groups.stream()
                 .sorted(Comparator.comparingLong(g -> Integer.toUnsignedLong(g.mcstId())))
-                .forEach(group -> all.add(group(group, portNames)));
+                .forEach(group -> all.add(origin(group(group, portNames), GroupOrigin.FILE)));
         return all;
     }
 
     /**
-     * One group in full.
+     * One group in full, with its entry as the configuration has it.
      *
      * @param group to show
      * @param portNames of the switch, by index
      * @return an object
      */
     public static ObjectNode group(final GroupView group, final List<String> portNames) {
-        final GroupSpec spec = group.spec();
-        final ObjectNode node = summary(group, portNames);
-        node.put("memoryBase", hex(spec.memoryBase()));
-        psn(node, "initialPsn", spec.initialPsn());
-        node.put("uc", spec.ucAllowed() ? "allow" : "refuse");
-        node.putObject("policy")
-                .put("fatalNak", word(spec.fatalNak()))
-                .put("silent", word(spec.silent()))
-                .put("silentAfter", Durations.format(spec.silentAfterNs()));
+        return detailed(summary(group, portNames), group, portNames);
+    }
+
+    /**
+     * Adds the paths of a group and its entry to what is said of it already.
+     *
+     * @param node that gets {@code paths} and {@code entry}
+     * @param group to show
+     * @param portNames of the switch, by index
+     * @return the node
+     */
+    public static ObjectNode detailed(
+            final ObjectNode node, final GroupView group, final List<String> portNames) {
         final ArrayNode paths = node.putArray("paths");
         for (final PathView path : group.paths()) {
             paths.add(path(path, portNames));
         }
+        node.set("entry", GroupEntry.of(group.spec(), portNames));
         return node;
     }
 
@@ -70,14 +75,29 @@ public final class TableImage {
         final ObjectNode node = JSON.objectNode();
         node.put("id", Addresses.formatQuad(group.mcstId()));
         node.put("version", group.version());
-        node.put("pathCount", group.paths().size());
+        final GroupSpec spec = group.spec();
+        node.put("epoch", spec.hasEpoch() ? (Long) spec.epoch() : null);
+        node.put("path_count", group.paths().size());
         hop(node, "source", group, group.sourcePath(), portNames);
-        psn(node, "aggAckPsn", group.aggAckPsn());
-        psn(node, "highestPsn", group.highestPsn());
-        psn(node, "mePsn", group.mePsn());
+        psn(node, "agg_ack_psn", group.aggAckPsn());
+        psn(node, "highest_psn", group.highestPsn());
+        psn(node, "me_psn", group.mePsn());
         hop(node, "minimum", group, group.minimumPath(), portNames);
-        hop(node, "mostCongested", group, group.speakerPath(), portNames);
+        hop(node, "most_congested", group, group.speakerPath(), portNames);
         return node;
+    }
+
+    /**
+     * Adds where a group's entry comes from.
+     *
+     * @param node of the group
+     * @param origin of its entry
+     * @return the node
+     */
+    public static ObjectNode origin(final ObjectNode node, final GroupOrigin origin) {
+        node.put("origin", origin.word());
+        return node.put(
+                "join_version", origin.joinVersion() == 0 ? null : (Long) origin.joinVersion());
     }
 
     private static ObjectNode path(final PathView path, final List<String> portNames) {
@@ -104,10 +124,10 @@ public final class TableImage {
                     .put("length", memory.length());
         }
         node.put("state", path.state());
-        psn(node, "ackPsn", path.ackPsn());
-        psn(node, "waitingNak", path.waitingNak());
+        psn(node, "ack_psn", path.ackPsn());
+        psn(node, "waiting_nak", path.waitingNak());
         node.put("msn", path.msn());
-        node.put("lastHeardNs", path.lastHeardNs());
+        node.put("last_heard_ns", path.lastHeardNs());
         node.put("cnps", path.cnps());
         return node;
     }
@@ -142,9 +162,5 @@ public final class TableImage {
 
     private static String hex(final long value) {
         return "0x" + Long.toHexString(value);
-    }
-
-    private static String word(final Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

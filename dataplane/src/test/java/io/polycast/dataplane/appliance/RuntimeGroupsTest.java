@@ -9,6 +9,7 @@ import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.disk.FileSizeLimit;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupSpec;
 import java.nio.file.Files;
@@ -140,6 +141,24 @@ class RuntimeGroupsTest {
             assertEquals(4, second.get(4).version());
             assertEquals(3, second.get(4).before());
             assertNull(rig.appliance.group(id(7)));
+        }
+    }
+
+    @Test
+    void shouldKnowWhereAGroupComesFromAfterARestart() throws Exception {
+        final String yaml = yaml("fused", 1, 64);
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(GroupOrigin.FILE, rig.appliance.origin(id(1)));
+            rig.appliance.setGroup(group(yaml, 2));
+            rig.appliance.setGroups(
+                    List.of(group(yaml, 3)), SetCondition.NONE, GroupOrigin.registration(5));
+            rig.appliance.setGroup(group(yaml, 1));
+            assertEquals(GroupOrigin.COMMAND, rig.appliance.origin(id(1)), "until the restart");
+        }
+        try (ApplianceRig rig = new ApplianceRig(yaml)) {
+            assertEquals(GroupOrigin.FILE, rig.appliance.origin(id(1)));
+            assertEquals(GroupOrigin.COMMAND, rig.appliance.origin(id(2)));
+            assertEquals(GroupOrigin.registration(5), rig.appliance.origin(id(3)));
         }
     }
 

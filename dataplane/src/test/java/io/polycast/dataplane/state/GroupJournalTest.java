@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.dataplane.disk.FileSizeLimit;
+import io.polycast.dataplane.groups.GroupOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,43 @@ class GroupJournalTest {
             assertEquals(List.of(id(1), id(3)), List.copyOf(journal.entries().keySet()));
             assertEquals(entry(1, 7), journal.entries().get(id(1)));
         }
+    }
+
+    @Test
+    void shouldKeepWhereAnEntryComesFrom() throws Exception {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+            journal.put(entry(1, 0));
+            journal.put(entry(2, 0), GroupOrigin.registration(9));
+            journal.put(entry(3, 0), GroupOrigin.registration(4));
+            journal.put(entry(3, 1));
+        }
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+            assertEquals(GroupOrigin.COMMAND, journal.origin(id(1)));
+            assertEquals(GroupOrigin.registration(9), journal.origin(id(2)));
+            assertEquals(GroupOrigin.COMMAND, journal.origin(id(3)), "set since");
+            journal.put(entry(2, 0), GroupOrigin.registration(10));
+            journal.undo();
+            assertEquals(GroupOrigin.registration(9), journal.origin(id(2)), "taken back");
+        }
+        final String text = Files.readString(file);
+        assertTrue(text.contains("\"version\":2,\"switch\""), "still format 2");
+        assertTrue(text.contains("\"origin\":\"registration\",\"joinVersion\":9"), text);
+    }
+
+    /** Earlier builds write no origin, and keep those that they find, as all keys that they do not know. */
+    @Test
+    void shouldTakeGroupsOfAnEarlierBuildForSetByCommand() throws Exception {
+        Files.writeString(
+                file,
+                "{\"format\":\"polycast-groups\",\"version\":1}\n"
+                    + "{\"set\":{\"id\":\"10.255.0.1\"},\"version\":17}\n"
+                    + "{\"set\":{\"id\":\"10.255.0.2\"},\"origin\":\"of later\",\"version\":3}\n");
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+            assertEquals(GroupOrigin.COMMAND, journal.origin(id(1)));
+            assertEquals(GroupOrigin.COMMAND, journal.origin(id(2)));
+            journal.put(entry(3, 0));
+        }
+        assertTrue(Files.readString(file).contains("\"origin\":\"of later\""), "kept");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.polycast.sim.kernel;
 
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelRow;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelRow;
 import org.agrona.DirectBuffer;
 
 /** Takes the copies that the model makes. */

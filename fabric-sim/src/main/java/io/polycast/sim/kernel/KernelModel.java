@@ -1,10 +1,10 @@
 package io.polycast.sim.kernel;
 
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelPath;
-import io.polycast.core.offload.KernelRow;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Opcode;

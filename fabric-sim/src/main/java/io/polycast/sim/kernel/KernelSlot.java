@@ -1,8 +1,8 @@
 package io.polycast.sim.kernel;
 
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelPath;
-import io.polycast.core.offload.KernelRow;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.psn.Psn;
 
 /** One slot of the table: a group's rows and words. */

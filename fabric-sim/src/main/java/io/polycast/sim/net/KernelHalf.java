@@ -1,11 +1,11 @@
 package io.polycast.sim.net;
 
 import io.polycast.core.cepheus.CepheusSettings;
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelPath;
-import io.polycast.core.offload.KernelRow;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.sim.kernel.KernelModel;
 import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;

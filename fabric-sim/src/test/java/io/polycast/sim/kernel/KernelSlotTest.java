@@ -3,12 +3,12 @@ package io.polycast.sim.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelPath;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.table.Mft;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.psn.Psn;
 import java.util.HashSet;
 import java.util.List;

@@ -21,9 +21,9 @@ package io.polycast.mft.table;
  *  60  int   reserved
  * </pre>
  *
- * A second table of the same shape holds, at the row's offset, ICRC words computed from the row, by
- * the length behind the BTH's QPN: 8 times length int (0: empty; negative when the path is no host
- * whose copies keep their tags) and word int. Writing a row clears its words.
+ * A second table of the same shape holds ICRC words at the row's offset, computed from the row.
+ * Each of its 8 entries has the length behind the BTH's QPN (int, 0: empty; negative when the path
+ * is no host whose copies keep their tags) and the word (int). Writing a row clears its words.
  */
 public final class PathRow {
     /** Logarithm of {@link #LENGTH}. */

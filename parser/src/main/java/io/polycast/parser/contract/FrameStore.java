@@ -3,14 +3,14 @@ package io.polycast.parser.contract;
 import org.agrona.DirectBuffer;
 
 /**
- * The frames that a role keeps after the call in which they came in, to send them later. One thread
- * uses a store: the one that runs the role.
+ * Frames that a role keeps after the call in which they arrived, to send them later. Only the
+ * thread that runs the role uses a store.
  *
  * <p>A frame is held once, with one reference for each copy that is still to be sent or dropped. Each
  * reference is released with the {@link Ending} of its copy. When the last reference is released the
  * frame has ended: as one that left when any of its copies did, else as its last copy ended.
  *
- * <p>A handle names one frame. It is never used again, so that a handle of a frame that has ended is
+ * <p>A handle names one frame and is never used again. A handle of a frame that has ended is
  * refused and changes nothing.
  */
 public interface FrameStore {

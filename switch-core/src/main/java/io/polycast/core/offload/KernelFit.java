@@ -2,6 +2,9 @@ package io.polycast.core.offload;
 
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.psn.Psn;
 
 /**

@@ -8,6 +8,7 @@ import io.polycast.mft.source.SentBound;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.psn.Psn;
 
 /**

@@ -3,6 +3,7 @@ package io.polycast.core.offload;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.kernel.KernelPath;
 
 /** Says which groups may move to the kernel, and why another may not. */
 final class MoveChecks {

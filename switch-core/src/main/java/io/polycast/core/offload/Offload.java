@@ -7,6 +7,8 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
 
 /**
  * Decides which datapath serves each group, and moves groups between them:

@@ -1,6 +1,7 @@
 package io.polycast.core.offload;
 
 import io.polycast.mft.table.Mft;
+import io.polycast.parser.kernel.KernelPath;
 
 /**
  * Groups that the kernel serves, and groups whose slots programs may still write to. Keeps the

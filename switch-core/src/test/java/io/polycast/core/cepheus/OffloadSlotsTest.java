@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.GroupDatapath;
-import io.polycast.core.offload.KernelPath;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.wire.Aeth;
 import org.junit.jupiter.api.Test;
 

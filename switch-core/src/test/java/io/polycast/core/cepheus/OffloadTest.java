@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.GroupDatapath;
-import io.polycast.core.offload.KernelPath;
-import io.polycast.core.offload.KernelRow;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
@@ -19,6 +17,8 @@ import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Ipv4;
 import java.util.ArrayList;

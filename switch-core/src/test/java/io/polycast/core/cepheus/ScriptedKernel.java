@@ -1,7 +1,7 @@
 package io.polycast.core.cepheus;
 
-import io.polycast.core.offload.KernelGroup;
-import io.polycast.core.offload.KernelPath;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.offload.KernelPath;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.FatalNakPolicy;
@@ -20,6 +19,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Ipv4;

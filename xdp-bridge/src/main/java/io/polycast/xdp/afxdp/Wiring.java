@@ -4,7 +4,7 @@ import io.polycast.xdp.afxdp.program.ProgramPart;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
 
 /**
- * What an AF_XDP port's program does beyond bringing frames to the sockets.
+ * Work of an AF_XDP port's program beyond bringing frames to the sockets.
  *
  * @param guard that tells a wire's program whether the switch lives; null for a port without a wire
  * @param peer device at the wire's other end, or null

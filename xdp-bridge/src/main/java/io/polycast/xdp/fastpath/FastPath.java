@@ -1,5 +1,8 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.xdp.afxdp.program.ProgramPart;
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
@@ -24,12 +27,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Ports and dispositions are for one thread.
  */
 public final class FastPath implements ProgramPart, AutoCloseable {
-    /** From {@link #install}: there are as many groups, or sets of ports that they use, as there may be. */
-    public static final int FULL = -1;
-
-    /** From {@link #install}: ask again after {@link #prepare}. */
-    public static final int LATER = -2;
-
     /** Slots beyond the groups, so that changes need not wait for the kernel one by one. */
     private static final int SPARE = 64;
 
@@ -42,7 +39,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
     private volatile boolean pressed;
     private final BpfProgram[] egress;
     private final long switchMac;
-    private final IngressProgram.Silence silence;
+    private final BeatBounds bounds;
     private final int[] addresses;
     private final Map<Integer, Integer> published = new HashMap<>();
 
@@ -52,12 +49,12 @@ public final class FastPath implements ProgramPart, AutoCloseable {
             final DeviceWatch watch,
             final PortStates ports,
             final long switchMac,
-            final IngressProgram.Silence silence) {
+            final BeatBounds bounds) {
         this.maps = maps;
         this.watch = watch;
         this.ports = ports;
         this.switchMac = switchMac;
-        this.silence = silence;
+        this.bounds = bounds;
         slots = new Slots(maps.slots(), Math.min(groups, maps.slots()));
         words = new FastPathWords(maps);
         egress = new BpfProgram[maps.ports()];
@@ -98,7 +95,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
                             watch,
                             states,
                             switchMac,
-                            new IngressProgram.Silence(dropNs, leaveNs));
+                            new BeatBounds(dropNs, leaveNs));
             opened = fastPath;
             fastPath.load();
             done = true;
@@ -121,7 +118,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
         // A port that cannot be opened is worse than no fast path: learn now what the verifier
         // says.
         final BpfAssembler trial = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        IngressProgram.write(trial, maps, 0, silence);
+        IngressProgram.write(trial, maps, 0, bounds);
         trial.alu(Alu.MOV, Reg.R0, XdpText.XDP_PASS).exit();
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
@@ -129,12 +126,12 @@ public final class FastPath implements ProgramPart, AutoCloseable {
     /** Takes groups' data; other frames go on to the instructions behind. */
     @Override
     public void write(final BpfAssembler code, final int port, final long guardedNs) {
-        final long never = IngressProgram.Silence.NEVER;
-        final boolean isSooner = guardedNs >= 0 && guardedNs <= silence.leaveNs();
-        final IngressProgram.Silence own =
-                new IngressProgram.Silence(
-                        guardedNs >= 0 ? never : silence.dropNs(),
-                        isSooner ? never : silence.leaveNs());
+        final long never = BeatBounds.NEVER;
+        final boolean isSooner = guardedNs >= 0 && guardedNs <= bounds.leaveNs();
+        final BeatBounds own =
+                new BeatBounds(
+                        guardedNs >= 0 ? never : bounds.dropNs(),
+                        isSooner ? never : bounds.leaveNs());
         IngressProgram.write(code, maps, port, own);
     }
 
@@ -189,6 +186,16 @@ public final class FastPath implements ProgramPart, AutoCloseable {
         return ports.poll();
     }
 
+    /**
+     * A shard's view.
+     *
+     * @param host of the shard
+     * @return the view, for one thread
+     */
+    public KernelPath shard(final ShardHost host) {
+        return new ShardPath(this, maps, host);
+    }
+
     /** The slots' words. */
     public FastPathWords words() {
         return words;
@@ -202,31 +209,31 @@ public final class FastPath implements ProgramPart, AutoCloseable {
      * @param highestPsn highest PSN seen of the source
      * @param passed those of the 64 PSNs above it that passed, bit {@code p & 63} for PSN p
      * @param lastPsn PSN of the last frame seen
-     * @return the slot, {@link #FULL} or {@link #LATER}
+     * @return the slot, {@link KernelPath#FULL} or {@link KernelPath#LATER}
      * @throws SysException when the kernel refuses
      */
     public synchronized int install(
-            final FastGroup group, final int highestPsn, final long passed, final int lastPsn)
+            final KernelGroup group, final int highestPsn, final long passed, final int lastPsn)
             throws SysException {
         final long portSet = portsOf(group);
         if (slots.isFull()) {
             pressed = true;
-            return FULL;
+            return KernelPath.FULL;
         }
         final SetPlaces sets = maps.portSets().places();
         final int set = sets.use(portSet);
         if (set < 0) {
-            return set == SetPlaces.FULL ? FULL : LATER;
+            return set;
         }
         final int slot = slots.take(portSet);
         if (slot < 0) {
             sets.leave(portSet);
-            return LATER;
+            return KernelPath.LATER;
         }
         final UnsafeBuffer rows = maps.rowWords();
         rows.setMemory(maps.rows(slot), maps.row(1, 0) - maps.row(0, 0), (byte) 0);
         int longest = Integer.MAX_VALUE;
-        for (final FastPathRow row : group.rows()) {
+        for (final KernelRow row : group.rows()) {
             RowWriter.row(rows, maps.row(slot, row.port()), group, row, switchMac);
             longest = Math.min(longest, ports.maxLength(row.port()));
         }
@@ -249,9 +256,9 @@ public final class FastPath implements ProgramPart, AutoCloseable {
         return slot;
     }
 
-    private long portsOf(final FastGroup group) {
+    private long portsOf(final KernelGroup group) {
         long bits = 1L << group.sourcePort();
-        for (final FastPathRow row : group.rows()) {
+        for (final KernelRow row : group.rows()) {
             bits |= 1L << row.port();
         }
         for (long rest = bits; rest != 0; rest &= rest - 1) {
@@ -379,23 +386,6 @@ public final class FastPath implements ProgramPart, AutoCloseable {
             dispositions[i] = sums.getLong(i * Long.BYTES);
         }
         return dispositions;
-    }
-
-    /**
-     * Copies that the kernel never handed to a device's program: the device is down, takes shorter frames by
-     * now, or there was no memory.
-     *
-     * @param dispositions from {@link #dispositions}; under load some copies are still on their way
-     * @return how many
-     */
-    public static long lost(final long[] dispositions) {
-        return Math.max(
-                0,
-                dispositions[FastPathCounter.DUE.ordinal()]
-                        - dispositions[FastPathCounter.COPY.ordinal()]
-                        - dispositions[FastPathCounter.FILTERED.ordinal()]
-                        - dispositions[FastPathCounter.ABSENT.ordinal()]
-                        - dispositions[FastPathCounter.NO_ROW.ordinal()]);
     }
 
     /** Lets go of everything, after the ports are closed; what a program on a device uses stays. */

@@ -43,6 +43,23 @@ public enum FastPathCounter {
     PASSED,
     /** Dropped: the switch gives no heartbeat, and no engine would aggregate feedback. */
     SILENT,
-    /** Copies due for the frames that were taken, with any ending: see {@link FastPath#lost}. */
-    DUE
+    /** Copies due for the frames that were taken, with any ending: see {@link #lost}. */
+    DUE;
+
+    /**
+     * Copies that the kernel never handed to a device's program: the device is down, takes shorter frames by
+     * now, or there was no memory.
+     *
+     * @param dispositions from {@link FastPath#dispositions}; under load some copies are still on their way
+     * @return how many
+     */
+    public static long lost(final long[] dispositions) {
+        return Math.max(
+                0,
+                dispositions[DUE.ordinal()]
+                        - dispositions[COPY.ordinal()]
+                        - dispositions[FILTERED.ordinal()]
+                        - dispositions[ABSENT.ordinal()]
+                        - dispositions[NO_ROW.ordinal()]);
+    }
 }

@@ -1,5 +1,7 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.parser.kernel.KernelPath;
+
 /**
  * Words that Java and the programs share, in the machine's order but where it says wire order. A group's
  * first line is Java's, its second the program's: neither makes the other's core wait.
@@ -59,16 +61,16 @@ final class FastPathLayout {
     static final int CACHED = 56;
 
     /** Of minimum, control and both halves of flow. */
-    static final int PSN_VALID = 1 << 24;
+    static final int PSN_VALID = (int) KernelPath.HIGHEST_VALID;
 
     /** In flow: passed is not 0. */
-    static final int PASSED_VALID = 1 << 25;
+    static final int PASSED_VALID = (int) KernelPath.PASSED_VALID;
 
     /** PSNs above the highest that are known one by one: bits of passed. */
     static final int WINDOW = 64;
 
     /** Amount that a frame with AckReq adds to the count in asked. */
-    static final int ASKED_ONE = 1 << 25;
+    static final int ASKED_ONE = KernelPath.ASKED_ONE;
 
     static final int ABSENT = 1 << 25;
     static final int PRESENT = 1 << 26;

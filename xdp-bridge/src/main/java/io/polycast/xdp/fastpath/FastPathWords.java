@@ -4,7 +4,7 @@ package io.polycast.xdp.fastpath;
  * The words of slots, which the engine and the kernel's programs share: of a slot for one writer, for any
  * reader. No system calls.
  */
-public final class FastPathWords {
+public class FastPathWords {
     private final FastPathMaps maps;
 
     FastPathWords(final FastPathMaps maps) {

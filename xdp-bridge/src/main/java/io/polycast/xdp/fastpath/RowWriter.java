@@ -3,6 +3,8 @@ package io.polycast.xdp.fastpath;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.polycast.parser.icrc.IcrcDelta;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.wire.Bth;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,11 +19,11 @@ final class RowWriter {
     private RowWriter() {}
 
     /** All words that do not depend on the slot. */
-    static void group(final UnsafeBuffer words, final int at, final FastGroup group) {
+    static void group(final UnsafeBuffer words, final int at, final KernelGroup group) {
         words.setMemory(at, FastPathLayout.GROUP_LENGTH, (byte) 0);
         words.putInt(at + FastPathLayout.MCST_ID, group.mcstId(), BIG_ENDIAN);
         words.putInt(at + FastPathLayout.SOURCE_IP, group.sourceIp(), BIG_ENDIAN);
-        words.putInt(at + FastPathLayout.VID, group.vlanTci() < 0 ? -1 : group.vlanTci() & 0xFFF);
+        words.putInt(at + FastPathLayout.VID, group.vlanId());
         words.putInt(at + FastPathLayout.SOURCE_PORT, group.sourcePort());
         words.putLong(at + FastPathLayout.VA_LOW, group.vaLow());
         words.putLong(at + FastPathLayout.VA_HIGH, group.vaHigh());
@@ -30,8 +32,8 @@ final class RowWriter {
     static void row(
             final UnsafeBuffer words,
             final int at,
-            final FastGroup group,
-            final FastPathRow row,
+            final KernelGroup group,
+            final KernelRow row,
             final long switchMac) {
         words.setMemory(at, FastPathLayout.ROW_LENGTH, (byte) 0);
         words.putInt(at + FastPathLayout.REGISTER, register(group, row));
@@ -49,7 +51,7 @@ final class RowWriter {
     }
 
     /** The CRC register behind the BTH, of what the IPv4 header and the BTH change. */
-    static int register(final FastGroup group, final FastPathRow row) {
+    static int register(final KernelGroup group, final KernelRow row) {
         int register = IcrcDelta.crc0(0, group.sourceIp() ^ group.mcstId());
         register = IcrcDelta.crc0(register, group.mcstId() ^ row.ip());
         register = IcrcDelta.advance(register, TO_QPN);
@@ -60,7 +62,7 @@ final class RowWriter {
     /**
      * Amount that the complement of the header checksum grows by, in the machine's order; never 0.
      */
-    static int checksum(final FastGroup group, final FastPathRow row) {
+    static int checksum(final KernelGroup group, final KernelRow row) {
         // The group's address is in both headers and cancels out, but for the form of zero.
         long sum = halves(~group.sourceIp()) + halves(group.mcstId());
         sum += halves(~group.mcstId()) + halves(row.ip());

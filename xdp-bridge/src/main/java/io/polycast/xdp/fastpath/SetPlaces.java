@@ -1,5 +1,6 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.parser.kernel.KernelPath;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,12 +19,6 @@ import java.util.Set;
  * until its place is needed. Changed under the fast path's lock.
  */
 final class SetPlaces {
-    /** The set has no map yet, but will. */
-    static final int LATER = -1;
-
-    /** All places are taken. */
-    static final int FULL = -2;
-
     /** Asks of others for which a set waits that was made and not used yet. */
     private static final int SPARED = 64;
 
@@ -77,7 +72,7 @@ final class SetPlaces {
      * Index of a set's map, for one user more; asks for it when there is none.
      *
      * @param ports bits
-     * @return the index, {@link #LATER} or {@link #FULL}
+     * @return the index, {@link KernelPath#LATER} or {@link KernelPath#FULL}
      * @throws SysException when the kernel refused it since the last time
      */
     int use(final long ports) throws SysException {
@@ -92,13 +87,13 @@ final class SetPlaces {
             throw refusal;
         }
         if (wanted.contains(ports) || ordered.contains(ports)) {
-            return LATER;
+            return KernelPath.LATER;
         }
         if (free.size() == wanted.size() && !dropUnused()) {
-            return isOneLeaving() ? LATER : FULL;
+            return isOneLeaving() ? KernelPath.LATER : KernelPath.FULL;
         }
         wanted.add(ports);
-        return LATER;
+        return KernelPath.LATER;
     }
 
     /** Makes room, if there is a set without users that nobody is about to come back for. */

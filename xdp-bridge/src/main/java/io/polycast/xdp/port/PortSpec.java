@@ -3,8 +3,8 @@ package io.polycast.xdp.port;
 import java.util.List;
 
 /**
- * What a port of one driver is to be: what it takes to plan its memory and to open it. Each driver has
- * one record of its own beside its port, so that nothing else names the driver.
+ * Specification of a port of one driver, which plans its memory and opens it. Each driver has one
+ * record of its own beside its port, so that nothing else names the driver.
  */
 public interface PortSpec {
     /** Ring size when nothing else is asked. */

@@ -1,5 +1,6 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
 import java.util.Random;
@@ -80,11 +81,11 @@ final class Copies {
     }
 
     /** The copy for a path. */
-    static byte[] toPath(final Form form, final FastPathRow row) {
+    static byte[] toPath(final Form form, final KernelRow row) {
         return toPath(form, row, MCST_ID);
     }
 
-    static byte[] toPath(final Form form, final FastPathRow row, final int mcstId) {
+    static byte[] toPath(final Form form, final KernelRow row, final int mcstId) {
         final RoceFrame frame = form.frame().srcMac(SWITCH_MAC).dstMac(row.mac());
         if (!row.host()) {
             return frame.src(SOURCE_IP)
@@ -104,8 +105,8 @@ final class Copies {
     }
 
     /** A member behind a port. */
-    static FastPathRow member(final int port) {
-        return new FastPathRow(
+    static KernelRow member(final int port) {
+        return new KernelRow(
                 port,
                 true,
                 0x0200_0000_0100L + port,
@@ -116,7 +117,7 @@ final class Copies {
     }
 
     /** A switch behind a port. */
-    static FastPathRow nextHop(final int port) {
-        return new FastPathRow(port, false, 0x0200_0000_0200L + port, 0, 0, 0, 0);
+    static KernelRow nextHop(final int port) {
+        return new KernelRow(port, false, 0x0200_0000_0200L + port, 0, 0, 0, 0);
     }
 }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
@@ -26,9 +29,9 @@ import org.junit.jupiter.api.Timeout;
 class FastPathChangeTest {
     private static final int FRAMES = 20_000;
 
-    private static FastPathRow version(final int port, final int version) {
-        final FastPathRow row = Copies.member(port);
-        return new FastPathRow(
+    private static KernelRow version(final int port, final int version) {
+        final KernelRow row = Copies.member(port);
+        return new KernelRow(
                 port, true, row.mac(), row.ip(), version, row.va(), row.rkey() + version);
     }
 
@@ -126,7 +129,7 @@ class FastPathChangeTest {
                 assertTrue(slots.add(taken), "slot " + taken + " twice");
             }
             assertFalse(lab.fastPath.isPressed());
-            assertEquals(FastPath.FULL, lab.install(lab.group(Copies.member(1)), 4, 4));
+            assertEquals(KernelPath.FULL, lab.install(lab.group(Copies.member(1)), 4, 4));
             assertTrue(lab.fastPath.isPressed());
             slot = slots.iterator().next();
             lab.fastPath.withdraw(slot);
@@ -138,9 +141,9 @@ class FastPathChangeTest {
     @Test
     void shouldNeverWaitForTheKernelButInPrepare() throws Exception {
         try (FastPathLab lab = new FastPathLab(3, 80, 1500)) {
-            final FastGroup both = lab.group(Copies.member(1), Copies.member(2));
-            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 0, 9));
-            assertEquals(FastPath.LATER, lab.fastPath.install(both, 9, 0, 9));
+            final KernelGroup both = lab.group(Copies.member(1), Copies.member(2));
+            assertEquals(KernelPath.LATER, lab.fastPath.install(both, 9, 0, 9));
+            assertEquals(KernelPath.LATER, lab.fastPath.install(both, 9, 0, 9));
             assertTrue(lab.prepare());
             assertFalse(lab.prepare(), "nothing more to do");
             final int slot = lab.fastPath.install(both, 9, 0, 9);
@@ -156,7 +159,7 @@ class FastPathChangeTest {
             // No slot rests for ever: those that settle are waited for.
             for (int n = 0; n < 300; n++) {
                 final int next = lab.fastPath.install(both, 9, 0, 9);
-                if (next == FastPath.LATER) {
+                if (next == KernelPath.LATER) {
                     return;
                 }
                 lab.fastPath.withdraw(next);
@@ -169,10 +172,10 @@ class FastPathChangeTest {
     void shouldServeAThousandGroups() throws Exception {
         final int groups = 1000;
         try (FastPathLab lab = new FastPathLab(4, groups, 1500)) {
-            final FastPathRow[][] rows = new FastPathRow[groups][];
+            final KernelRow[][] rows = new KernelRow[groups][];
             for (int i = 0; i < groups; i++) {
                 // Every set of ports: 1, 2, 1 and 2, 3, ...
-                rows[i] = new FastPathRow[Integer.bitCount(1 + i % 7)];
+                rows[i] = new KernelRow[Integer.bitCount(1 + i % 7)];
                 int next = 0;
                 for (int port = 1; port < 4; port++) {
                     if ((1 + i % 7 >>> port - 1 & 1) != 0) {
@@ -186,7 +189,7 @@ class FastPathChangeTest {
             for (int i = 0; i < groups; i++) {
                 final Copies.Form form = Copies.Form.send(10, i);
                 lab.send(Copies.toGroup(form, Copies.MCST_ID + i));
-                for (final FastPathRow row : rows[i]) {
+                for (final KernelRow row : rows[i]) {
                     wanted[row.port()]++;
                 }
                 lab.await(
@@ -198,7 +201,7 @@ class FastPathChangeTest {
                             }
                             return all;
                         });
-                for (final FastPathRow row : rows[i]) {
+                for (final KernelRow row : rows[i]) {
                     assertArrayEquals(
                             Copies.toPath(form, row, Copies.MCST_ID + i),
                             lab.out[row.port()].frames.get(wanted[row.port()] - 1));
@@ -293,14 +296,14 @@ class FastPathChangeTest {
             lab.fastPath.publish(lab.install(lab.group(Copies.member(1), Copies.member(2)), 9, 9));
             lab.send(Copies.toGroup(Copies.Form.send(10, 200)));
             lab.await("copies", () -> lab.count(FastPathCounter.COPY) == 2);
-            assertEquals(0, FastPath.lost(lab.fastPath.dispositions()));
+            assertEquals(0, FastPathCounter.lost(lab.fastPath.dispositions()));
             Namespaces.run("ip", "-n", lab.switchName, "link", "set", "p2", "mtu", "150");
             lab.send(Copies.toGroup(Copies.Form.send(11, 200)));
             lab.await("one copy", () -> lab.count(FastPathCounter.COPY) == 3);
             Namespaces.run("ip", "-n", lab.switchName, "link", "set", "p2", "down");
             lab.send(Copies.toGroup(Copies.Form.send(12, 20)));
             lab.await("one copy", () -> lab.count(FastPathCounter.COPY) == 4);
-            assertEquals(2, FastPath.lost(lab.fastPath.dispositions()));
+            assertEquals(2, FastPathCounter.lost(lab.fastPath.dispositions()));
             assertEquals(6, lab.count(FastPathCounter.DUE));
         }
     }
@@ -310,12 +313,12 @@ class FastPathChangeTest {
         try (FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, null, true)) {
             // The first group's member behind port 3 is the source of the second one at port 4.
             final int second = 0x0aff_0002;
-            final FastPathRow hop = new FastPathRow(3, true, 2, second, 1, 0x9000, 3);
-            final FastPathRow[] rows = {Copies.member(1), hop};
+            final KernelRow hop = new KernelRow(3, true, 2, second, 1, 0x9000, 3);
+            final KernelRow[] rows = {Copies.member(1), hop};
             lab.fastPath.publish(lab.install(lab.group(rows), 9, 9));
             final int slot =
                     lab.install(
-                            new FastGroup(
+                            new KernelGroup(
                                     second,
                                     4,
                                     Copies.MCST_ID,

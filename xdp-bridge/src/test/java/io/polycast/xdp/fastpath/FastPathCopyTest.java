@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.wire.Opcode;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ class FastPathCopyTest {
     }
 
     private void check(final int vlan, final int firstPsn) throws Exception {
-        final FastPathRow[] rows = {Copies.member(1), Copies.member(2), Copies.nextHop(3)};
+        final KernelRow[] rows = {Copies.member(1), Copies.member(2), Copies.nextHop(3)};
         try (FastPathLab lab = new FastPathLab(4, 4, MTU)) {
             for (int port = 0; port < 4; port++) {
                 assertNull(lab.fastPath.refusal(port));
@@ -57,7 +58,7 @@ class FastPathCopyTest {
                                             && lab.out[3].frames.size() == wanted);
                 }
             }
-            for (final FastPathRow row : rows) {
+            for (final KernelRow row : rows) {
                 for (int i = 0; i < forms.size(); i++) {
                     assertArrayEquals(
                             Copies.toPath(forms.get(i), row),
@@ -85,7 +86,7 @@ class FastPathCopyTest {
     @Test
     void shouldLeaveACorruptFrameCorrupt() throws Exception {
         try (FastPathLab lab = new FastPathLab(2, 4, 1500)) {
-            final FastPathRow row = Copies.member(1);
+            final KernelRow row = Copies.member(1);
             lab.fastPath.publish(lab.install(lab.group(row), 9, 9));
             final Copies.Form form = Copies.Form.send(10, 333);
             final byte[] frame = Copies.toGroup(form);

@@ -1,5 +1,8 @@
 package io.polycast.xdp.fastpath;
 
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.afxdp.AfXdpSpec;
@@ -135,16 +138,16 @@ final class FastPathLab implements AutoCloseable {
     }
 
     /** A group of hosts, or of switches, on ports 1 and on. */
-    FastGroup group(final FastPathRow... rows) {
+    KernelGroup group(final KernelRow... rows) {
         return group(Copies.MCST_ID, -1, rows);
     }
 
-    FastGroup group(final int mcstId, final int vlan, final FastPathRow... rows) {
-        return new FastGroup(
+    KernelGroup group(final int mcstId, final int vlan, final KernelRow... rows) {
+        return new KernelGroup(
                 mcstId,
                 0,
                 Copies.SOURCE_IP,
-                vlan,
+                vlan < 0 ? -1 : vlan & 0xFFF,
                 Copies.MEMORY_BASE,
                 Copies.MEMORY_BASE,
                 Copies.MEMORY_BASE + (1 << 21),
@@ -152,9 +155,9 @@ final class FastPathLab implements AutoCloseable {
     }
 
     /** With a helper's work where it has to be done first. */
-    int install(final FastGroup group, final int highestPsn, final int lastPsn) throws Exception {
+    int install(final KernelGroup group, final int highestPsn, final int lastPsn) throws Exception {
         int slot = fastPath.install(group, highestPsn, 0, lastPsn);
-        while (slot == FastPath.LATER) {
+        while (slot == KernelPath.LATER) {
             prepare();
             slot = fastPath.install(group, highestPsn, 0, lastPsn);
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.parser.kernel.KernelGroup;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
@@ -241,7 +242,7 @@ class FastPathRulesTest {
 
     @Test
     void shouldGoOnFromWhatTheEngineKnows() throws Exception {
-        final FastGroup group = lab.group(Copies.member(1), Copies.member(2));
+        final KernelGroup group = lab.group(Copies.member(1), Copies.member(2));
         replace(lab.fastPath.install(group, 100, 1L << (102 & 63), 102));
         assertEquals(100 | 1L << 24 | 1L << 25, lab.fastPath.words().flow(slot));
         sendPsn(102);

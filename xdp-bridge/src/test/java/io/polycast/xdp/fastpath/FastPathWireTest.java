@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.port.Frames;
@@ -38,7 +39,7 @@ class FastPathWireTest {
     void shouldStopGroupsAndPassTheRestWhenAnOpenWireIsSilent() throws Exception {
         try (SilenceGuard guard = guard(true);
                 FastPathLab lab = new FastPathLab(3, 4, 1500, XdpMode.AUTO, guard)) {
-            final FastPathRow[] rows = {Copies.member(1), Copies.member(2)};
+            final KernelRow[] rows = {Copies.member(1), Copies.member(2)};
             assertNull(lab.fastPath.refusal(0));
             final int slot = lab.install(lab.group(rows), 9, 9);
             lab.fastPath.publish(slot);
@@ -51,7 +52,7 @@ class FastPathWireTest {
                             lab.out[1].frames.size() == 1
                                     && lab.out[2].frames.size() == 1
                                     && lab.java.frames.size() == 1);
-            for (final FastPathRow row : rows) {
+            for (final KernelRow row : rows) {
                 assertArrayEquals(
                         Copies.toPath(Copies.Form.send(10, 80), row),
                         lab.out[row.port()].frames.get(0));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.icrc.Icrc;
+import io.polycast.parser.kernel.KernelGroup;
+import io.polycast.parser.kernel.KernelRow;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Reth;
 import java.nio.ByteOrder;
@@ -42,11 +44,11 @@ class ZeroShiftTest {
         return result;
     }
 
-    private int delta(final byte[] in, final FastPathRow row) {
+    private int delta(final byte[] in, final KernelRow row) {
         final UnsafeBuffer frame = new UnsafeBuffer(in);
         Classifier.classify(frame, 0, in.length, info);
-        final FastGroup group =
-                new FastGroup(
+        final KernelGroup group =
+                new KernelGroup(
                         Copies.MCST_ID,
                         0,
                         Copies.SOURCE_IP,
@@ -70,7 +72,7 @@ class ZeroShiftTest {
                 ^ advance(rkey, words - 2);
     }
 
-    private void check(final Copies.Form form, final FastPathRow row) {
+    private void check(final Copies.Form form, final KernelRow row) {
         final byte[] in = Copies.toGroup(form);
         final byte[] out = Copies.toPath(form, row);
         final int patched = Icrc.load(new UnsafeBuffer(in), in.length - 4) ^ delta(in, row);
@@ -89,7 +91,7 @@ class ZeroShiftTest {
         final Random random = new Random(seed);
         final Copies.Form form =
                 Copies.Form.random(random, random.nextInt(), tagged ? 0x3005 : -1, 4096);
-        check(form, new FastPathRow(1, true, 2, ip, qpn, va, rkey));
+        check(form, new KernelRow(1, true, 2, ip, qpn, va, rkey));
     }
 
     @Test
@@ -108,8 +110,9 @@ class ZeroShiftTest {
 
     @Property
     void shouldNeverAddAnEmptyChecksumDifference(@ForAll final int source, @ForAll final int ip) {
-        final FastPathRow row = new FastPathRow(1, true, 2, ip, 3, 0, 0);
-        final FastGroup group = new FastGroup(Copies.MCST_ID, 0, source, -1, 0, 0, 0, List.of(row));
+        final KernelRow row = new KernelRow(1, true, 2, ip, 3, 0, 0);
+        final KernelGroup group =
+                new KernelGroup(Copies.MCST_ID, 0, source, -1, 0, 0, 0, List.of(row));
         assertNotEquals(0, RowWriter.checksum(group, row));
     }
 }

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.exit;
 
 import com.lmax.disruptor.RingBuffer;
 import io.polycast.mft.spec.GroupSpec;

@@ -1,4 +1,4 @@
-package io.polycast.core.offload;
+package io.polycast.parser.kernel;
 
 /**
  * Replication in the kernel as the engine sees it: groups go in and out by slot, and each slot has
@@ -7,7 +7,7 @@ package io.polycast.core.offload;
  *
  * <p>Of a published group the programs take its source's data behind the minimum. They replicate it
  * to all ports except the source's, leave out a retransmission that a path has acknowledged, and
- * follow the highest PSN as {@link io.polycast.mft.source.SourceTracker#onData} does. All other
+ * follow the highest PSN as {@code SourceTracker.onData} does. All other
  * frames go to the engine.
  */
 public interface KernelPath {

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.exit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.dataplane.pipeline.Cycle;
+import io.polycast.dataplane.pipeline.Failure;
+import io.polycast.dataplane.pipeline.WriterAgent;
 import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameMemory;

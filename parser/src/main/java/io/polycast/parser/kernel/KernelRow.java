@@ -1,4 +1,4 @@
-package io.polycast.core.offload;
+package io.polycast.parser.kernel;
 
 /**
  * One path of a group as the kernel's program needs it. Addresses are ints in network order

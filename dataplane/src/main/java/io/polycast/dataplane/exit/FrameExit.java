@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.exit;
 
 import io.polycast.parser.contract.EgressSink;
 

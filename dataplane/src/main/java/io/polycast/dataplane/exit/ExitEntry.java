@@ -1,44 +1,44 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.exit;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One order from a shard to the writer; allocated once, reused for ever. */
 public final class ExitEntry {
     /** Send the bytes of {@link #bytes}. */
-    static final int SEND = 0;
+    public static final int SEND = 0;
 
     /** Send a frame that lies in the frame memory. */
-    static final int SEND_SHARED = 1;
+    public static final int SEND_SHARED = 1;
 
     /** Send the header in {@link #bytes} and a tail that lies in the frame memory. */
-    static final int SEND_COPY = 2;
+    public static final int SEND_COPY = 2;
 
     /** Drop the engine's reference to an ingress frame. */
-    static final int RELEASE = 3;
+    public static final int RELEASE = 3;
 
     /** Which of the above. */
-    int order;
+    public int order;
 
     /** Index of the port. */
-    int port;
+    public int port;
 
     /** Of the shared frame or of the tail, in the frame memory. */
-    int offset;
+    public int offset;
 
     /** Of the frame, or of the tail. */
-    int length;
+    public int length;
 
     /** Of the header. */
-    int headerLength;
+    public int headerLength;
 
     /** Of the ICRC's first byte in the tail. */
-    int icrcIndex;
+    public int icrcIndex;
 
     /** CRC-32 value of the copy. */
-    int icrc;
+    public int icrc;
 
     /** An authored frame, or a copy's header. */
-    final UnsafeBuffer bytes;
+    public final UnsafeBuffer bytes;
 
     public ExitEntry(final int capacity) {
         bytes = new UnsafeBuffer(new byte[capacity]);

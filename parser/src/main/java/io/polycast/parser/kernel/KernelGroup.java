@@ -1,4 +1,4 @@
-package io.polycast.core.offload;
+package io.polycast.parser.kernel;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.exit;
 
 import io.polycast.xdp.port.Port;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -51,7 +51,7 @@ public final class PortCredits {
         }
 
         /** Writer: an order for a port is carried out. */
-        void onDone(final int port) {
+        public void onDone(final int port) {
             done[port]++;
         }
 
@@ -78,7 +78,7 @@ public final class PortCredits {
     }
 
     /** Writer, once a duty cycle: grants what the ports have room for. */
-    void grant() {
+    public void grant() {
         if (!wanted) {
             return;
         }

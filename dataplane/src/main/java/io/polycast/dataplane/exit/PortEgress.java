@@ -1,4 +1,4 @@
-package io.polycast.dataplane.pipeline;
+package io.polycast.dataplane.exit;
 
 import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameMemory;
@@ -25,7 +25,7 @@ public final class PortEgress implements FrameExit {
     static final int COPIES_AT_ONCE = 256;
 
     /** Frames that are worth a call to the kernel for each port. */
-    static final int FRAMES_AT_ONCE = 8;
+    public static final int FRAMES_AT_ONCE = 8;
 
     private final Port[] ports;
     private final FrameMemory memory;

@@ -1,0 +1,88 @@
+package io.polycast.dataplane.groups;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The owner of all groups' lives. Starts, sets and unsets go through the same steps in the same order:
+ *
+ * <ol>
+ *   <li>The journal keeps the change, where the next start must know of it. A refusal ends the change here.
+ *   <li>The shard's thread changes its table and calls {@link #enter} or {@link #leave}, between two batches.
+ *       Readers find the group's shard in the directory from then on.
+ *   <li>The thread that asked for the change calls {@link #installed} or {@link #gone}. The origin is kept,
+ *       and subscribers are told.
+ * </ol>
+ *
+ * The log and the counters hear of groups from the engine itself.
+ */
+public final class GroupLife {
+    private final GroupDirectory directory;
+    private final List<GroupSubscriber> subscribers;
+    private final Map<Integer, GroupOrigin> origins = new ConcurrentHashMap<>();
+
+    /**
+     * @param directory of groups, for those who read frames
+     * @param subscribers told one after the other, by the thread that asked for a change
+     */
+    public GroupLife(final GroupDirectory directory, final List<GroupSubscriber> subscribers) {
+        this.directory = directory;
+        this.subscribers = List.copyOf(subscribers);
+    }
+
+    /**
+     * @param mcstId of a group
+     * @return the shard that owns it
+     */
+    public int owner(final int mcstId) {
+        return directory.owner(mcstId);
+    }
+
+    /**
+     * The shard's thread has put a group into its table.
+     *
+     * @param mcstId of the group
+     */
+    public void enter(final int mcstId) {
+        directory.add(mcstId);
+    }
+
+    /**
+     * The shard's thread is about to take a group out of its table.
+     *
+     * @param mcstId of the group
+     */
+    public void leave(final int mcstId) {
+        directory.remove(mcstId);
+    }
+
+    /**
+     * A group is installed, or its entry is replaced.
+     *
+     * @param mcstId of the group
+     * @param origin of the entry
+     */
+    public void installed(final int mcstId, final GroupOrigin origin) {
+        origins.put(mcstId, origin);
+        subscribers.forEach(each -> each.installed(mcstId));
+    }
+
+    /**
+     * A group is gone.
+     *
+     * @param mcstId of the group
+     */
+    public void gone(final int mcstId) {
+        origins.remove(mcstId);
+        subscribers.forEach(each -> each.gone(mcstId));
+    }
+
+    /**
+     * @param mcstId of a group
+     * @return origin of its entry; that of the file when there is no such group
+     */
+    public GroupOrigin origin(final int mcstId) {
+        return origins.getOrDefault(mcstId, GroupOrigin.FILE);
+    }
+}
