@@ -1,7 +1,6 @@
 package io.polycast.mft.source;
 
 import io.polycast.mft.feedback.GroupFeedback;
-import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
@@ -186,13 +185,6 @@ public final class SourceTracker {
      * @return {@link #NEW}, {@link #RETRANSMISSION} or {@link #REPEATED_JUMP}
      */
     public int onData(final int slot, final int psn) {
-        // The PSN of a NAK need not be behind the highest PSN, because the loss may be before the
-        // switch.
-        if (groups.has(slot, GroupFeedback.SENT_VALID)
-                && groups.sentNak(slot) == psn
-                && !NakSeverity.isFatal(groups.sentSeverity(slot))) {
-            groups.clear(slot, GroupFeedback.SENT_VALID);
-        }
         final int step = Psn.distance(groups.highest(slot), psn);
         if (step == 1) {
             bound.advance(slot, psn);
