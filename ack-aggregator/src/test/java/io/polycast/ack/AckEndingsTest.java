@@ -20,8 +20,7 @@ class AckEndingsTest {
     private final PathFeedback paths = rig.mft.pathFeedback();
 
     private int onAck(final int path, final int psn) {
-        return Outcome.ending(
-                rig.aggregator.onAck(rig.nowNs, rig.slot, rig.id(path), psn, MSN));
+        return Outcome.ending(rig.aggregator.onAck(rig.nowNs, rig.slot, rig.id(path), psn, MSN));
     }
 
     private int onNak(final int path, final int psn, final int syndrome) {
@@ -55,8 +54,7 @@ class AckEndingsTest {
         assertEquals(Ending.RNR_ABSORBED.id(), onNak(1, 4, Aeth.RNR_NAK | 3));
         assertEquals(Ending.FATAL_NAK_ABSORBED.id(), onNak(1, 5, Aeth.NAK_REMOTE_ACCESS_ERROR));
         assertEquals(Ending.FEEDBACK_STALE.id(), onNak(1, 2, Aeth.NAK_PSN_SEQUENCE_ERROR));
-        assertEquals(
-                Ending.FEEDBACK_BEYOND_SENT.id(), onNak(2, 7, Aeth.NAK_PSN_SEQUENCE_ERROR));
+        assertEquals(Ending.FEEDBACK_BEYOND_SENT.id(), onNak(2, 7, Aeth.NAK_PSN_SEQUENCE_ERROR));
         assertEquals(50, paths.excusedNs(rig.id(2)));
         assertEquals(5, rig.counters.get(Tally.NAKS_IN));
         assertEquals(0, rig.counters.get(Tally.ACKS_IN));
@@ -127,17 +125,5 @@ class AckEndingsTest {
         rig.ack(3, 1);
         assertTrue(rig.aggregator.isAcknowledgedByAll(rig.slot, 1));
         assertFalse(rig.aggregator.isAcknowledgedByAll(rig.slot, 2));
-    }
-
-    @Test
-    void shouldDeleteANakThatItsDataAnswers() {
-        rig.data(1, 2, 3);
-        rig.nak(1, 2);
-        assertTrue(paths.has(rig.id(1), PathFeedback.NAK_WAITS));
-        assertTrue(rig.has(GroupFeedback.ME_VALID));
-        // The replicator clears the flag when the copy for the path has left.
-        paths.clear(rig.id(1), PathFeedback.NAK_WAITS);
-        rig.data(2);
-        assertFalse(rig.has(GroupFeedback.ME_VALID));
     }
 }
