@@ -10,8 +10,6 @@ import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;

@@ -12,8 +12,9 @@ import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.control.ControlProtocol;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.state.TableImage;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -228,7 +229,7 @@ public final class Replay implements AutoCloseable {
 
     private static ReplayException cannotWrite(final IOException e) {
         return new ReplayException(
-                "output cannot be written (" + e.getMessage() + "); check --out and the disk", e);
+                "output cannot be written (" + IoReason.of(e) + "); check --out and the disk", e);
     }
 
     private void feed(final List<CaptureIndex.Frame> frames) throws GroupRefusedException {

@@ -50,6 +50,8 @@ public final class ConfigurationReader {
         final Problems problems = new Problems(name);
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
+        TextKind.requireConfiguration(root, problems);
+        problems.throwIfAny();
         final Values file = Schema.File.SECTION.read(root, name, problems);
         problems.throwIfAny(file == null);
         Relations.check(file, problems);
@@ -100,6 +102,8 @@ public final class ConfigurationReader {
             final Configuration configuration)
             throws ConfigurationException {
         final Node root = YamlText.compose(text, problems);
+        problems.throwIfAny();
+        TextKind.requireEntry(root, problems);
         problems.throwIfAny();
         final Values group = GroupSchema.SECTION.read(root, name, problems);
         problems.throwIfAny(group == null);
