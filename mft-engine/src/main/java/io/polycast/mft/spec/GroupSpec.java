@@ -98,6 +98,11 @@ public record GroupSpec(
                 other);
     }
 
+    @Override
+    public int pathCount() {
+        return paths.size();
+    }
+
     /**
      * @return whether an epoch is written
      */
@@ -106,8 +111,8 @@ public record GroupSpec(
     }
 
     /**
-     * @return whether any path leads to a member host; else frames pass between switches, and their IP
-     *     version is unknown here
+     * @return whether any path leads to a member host; else frames pass between switches, and their
+     *     IP version is unknown here
      */
     public boolean hasHosts() {
         return paths.stream().anyMatch(PathSpec::isHost);
