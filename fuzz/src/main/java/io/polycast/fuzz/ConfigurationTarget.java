@@ -5,7 +5,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -28,12 +28,12 @@ public final class ConfigurationTarget {
             return;
         }
         final SwitchCore core = Rig.core(configuration);
-        for (final GroupSpec group : configuration.groups()) {
+        for (final GroupEntry group : configuration.groups()) {
             install(core, group);
         }
     }
 
-    static void install(final SwitchCore core, final GroupSpec group) {
+    static void install(final SwitchCore core, final GroupEntry group) {
         try {
             core.role().setGroup(0, group, Rig.NOWHERE);
             Check.that(core.role().group(group.mcstId()) != null, "installed, but not there");

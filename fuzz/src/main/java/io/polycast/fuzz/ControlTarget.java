@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -17,7 +18,7 @@ import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -92,11 +93,11 @@ public final class ControlTarget {
 
         @Override
         public List<SetOutcome> setGroups(
-                final List<GroupSpec> groups, final SetCondition condition) {
+                final List<GroupEntry> groups, final SetCondition condition) {
             return groups.stream().map(group -> set(group, condition)).toList();
         }
 
-        private SetOutcome set(final GroupSpec group, final SetCondition condition) {
+        private SetOutcome set(final GroupEntry group, final SetCondition condition) {
             final long before = version(group.mcstId());
             try {
                 condition.require(Addresses.formatQuad(group.mcstId()), before);
@@ -122,8 +123,8 @@ public final class ControlTarget {
         }
 
         @Override
-        public List<GroupView> groups() {
-            return role.groups();
+        public List<GroupPicture> groups() {
+            return List.copyOf(role.groups());
         }
 
         @Override

@@ -4,7 +4,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.nio.charset.StandardCharsets;
 
 /** One entry of {@code groups:}, as {@code group set} hands it to a running switch. */
@@ -18,7 +18,7 @@ public final class GroupTarget {
      */
     public static void fuzzerTestOneInput(final byte[] bytes) {
         final String text = new String(bytes, StandardCharsets.UTF_8);
-        final GroupSpec group;
+        final GroupEntry group;
         try {
             group = ConfigurationReader.parseGroup("fuzz", text, CONFIGURATION);
         } catch (final ConfigurationException e) {

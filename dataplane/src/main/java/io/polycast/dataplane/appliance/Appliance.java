@@ -3,9 +3,9 @@ package io.polycast.dataplane.appliance;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
-import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.held.HeldFrames;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.GroupPicture;
+import io.polycast.core.held.HeldFrames;
 import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
@@ -32,8 +32,8 @@ import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.GroupEntry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.util.ArrayList;
@@ -258,13 +258,13 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public List<SetOutcome> setGroups(final List<GroupSpec> groups, final SetCondition condition) {
+    public List<SetOutcome> setGroups(final List<GroupEntry> groups, final SetCondition condition) {
         return setGroups(groups, condition, GroupOrigin.COMMAND);
     }
 
     /** As above, of any origin. */
     List<SetOutcome> setGroups(
-            final List<GroupSpec> groups, final SetCondition condition, final GroupOrigin origin) {
+            final List<GroupEntry> groups, final SetCondition condition, final GroupOrigin origin) {
         return runtimeGroups.setAll(groups, condition, origin);
     }
 
@@ -284,22 +284,17 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public List<GroupView> groups() throws ControlException {
-        final List<GroupView> all = new ArrayList<>();
+    public List<GroupPicture> groups() throws ControlException {
+        final List<GroupPicture> all = new ArrayList<>();
         for (int i = 0; i < shards.size(); i++) {
-            all.addAll(ask(i, (core, nowNs, egress) -> groups(core)));
+            all.addAll(ask(i, (core, nowNs, egress) -> core.role().groups()));
         }
         return all;
     }
 
     @Override
-    public GroupView group(final int mcstId) throws ControlException {
-        return ask(
-                life.owner(mcstId), (core, nowNs, egress) -> (GroupView) core.role().group(mcstId));
-    }
-
-    private static List<GroupView> groups(final SwitchCore core) {
-        return core.role().groups().stream().map(GroupView.class::cast).toList();
+    public GroupPicture group(final int mcstId) throws ControlException {
+        return ask(life.owner(mcstId), (core, nowNs, egress) -> core.role().group(mcstId));
     }
 
     @Override

@@ -127,7 +127,8 @@ public final class Rehearsal {
     private static void copyJournal(final Configuration real, final Configuration played)
             throws IOException, StateException {
         final Path file = Resources.journalFile(real);
-        final GroupJournal journal = GroupJournal.open(file, real.identity().name(), false);
+        final GroupJournal journal =
+                GroupJournal.open(file, real.identity().name(), real.role().name(), false);
         if (Files.exists(file) && journal.damage().isEmpty()) {
             Files.copy(file, Resources.journalFile(played));
         }

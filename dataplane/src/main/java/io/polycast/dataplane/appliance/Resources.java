@@ -164,7 +164,10 @@ final class Resources implements AutoCloseable {
     private static GroupJournal readJournal(final Configuration configuration, final boolean forget)
             throws StateException {
         return GroupJournal.open(
-                journalFile(configuration), configuration.identity().name(), forget);
+                journalFile(configuration),
+                configuration.identity().name(),
+                configuration.role().name(),
+                forget);
     }
 
     static Path journalFile(final Configuration configuration) {

@@ -3,6 +3,7 @@ package io.polycast.dataplane.appliance;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
@@ -11,11 +12,10 @@ import io.polycast.dataplane.control.SwitchStalledException;
 import io.polycast.dataplane.groups.GroupLife;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.pipeline.Shard;
-import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +31,7 @@ final class RuntimeGroups {
     private final GroupJournal journal;
     private final List<Shard> shards;
     private final GroupLife life;
+    private final RoleSchema role;
     private final List<String> portNames;
 
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
@@ -48,6 +49,7 @@ final class RuntimeGroups {
         this.journal = resources.journal();
         this.shards = shards;
         this.life = life;
+        this.role = configuration.role();
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.configured = startGroups::isConfigured;
         this.absent = startGroups.absent();
@@ -55,10 +57,10 @@ final class RuntimeGroups {
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
     synchronized List<SetOutcome> setAll(
-            final List<GroupSpec> groups, final SetCondition condition, final GroupOrigin origin) {
+            final List<GroupEntry> groups, final SetCondition condition, final GroupOrigin origin) {
         final List<SetOutcome> outcomes = new ArrayList<>(groups.size());
         ControlException stalled = null;
-        for (final GroupSpec group : groups) {
+        for (final GroupEntry group : groups) {
             if (stalled != null) {
                 outcomes.add(SetOutcome.refused(stalled));
                 continue;
@@ -83,7 +85,7 @@ final class RuntimeGroups {
     }
 
     private SetOutcome set(
-            final GroupSpec group,
+            final GroupEntry group,
             final SetCondition condition,
             final GroupOrigin origin,
             final boolean syncFirst)
@@ -95,7 +97,7 @@ final class RuntimeGroups {
             if (configured.test(group.mcstId())) {
                 journal.putVersion(id);
             } else {
-                journal.put(GroupEntry.of(group, portNames), origin);
+                journal.put(role.write(group, portNames), origin);
             }
         } catch (final StateException e) {
             throw failed(e);
@@ -114,7 +116,7 @@ final class RuntimeGroups {
         }
     }
 
-    private GroupChange setInTable(final GroupSpec group, final GroupOrigin origin)
+    private GroupChange setInTable(final GroupEntry group, final GroupOrigin origin)
             throws ControlException {
         final GroupChange change =
                 shards.get(life.owner(group.mcstId()))

@@ -8,7 +8,7 @@ import io.polycast.dataplane.opening.PreparedGroups;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class StartGroups {
     }
 
     private void installConfigured() throws GroupRefusedException {
-        for (final GroupSpec group : configuration.groups()) {
+        for (final GroupEntry group : configuration.groups()) {
             try {
                 install(group, GroupOrigin.FILE);
             } catch (final GroupRefusedException e) {
@@ -145,7 +145,7 @@ final class StartGroups {
         }
     }
 
-    private void install(final GroupSpec group, final GroupOrigin origin)
+    private void install(final GroupEntry group, final GroupOrigin origin)
             throws GroupRefusedException {
         final int owner = life.owner(group.mcstId());
         final String fault = shards.get(owner).core().role().startGroup(clock.nanoTime(), group);

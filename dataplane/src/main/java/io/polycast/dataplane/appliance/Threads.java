@@ -12,6 +12,7 @@ import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.pipeline.Cycle;
+import io.polycast.dataplane.pipeline.DeadlineIdle;
 import io.polycast.dataplane.pipeline.EngineAgent;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.FrameSource;
@@ -82,7 +83,7 @@ final class Threads {
         makeRings(plan);
         for (int place = 0; place < plan.places().size(); place++) {
             final Agent agent = agent(plan.places().get(place), cycle(place));
-            final IdleStrategy idle = idleStrategy(configuration.pipeline().waiting());
+            final IdleStrategy idle = idleStrategy(plan.places().get(place));
             runners.add(new AgentRunner(idle, failure, null, agent));
         }
     }
@@ -184,6 +185,16 @@ final class Threads {
                         buffers.batch());
         endings.add(() -> handed.finish(cycle));
         return handed;
+    }
+
+    /** A timer of a shard wakes up the shard's thread in time. */
+    private IdleStrategy idleStrategy(final ThreadPlan.Place place) {
+        final Wait wait = configuration.pipeline().waiting();
+        final IdleStrategy usual = idleStrategy(wait);
+        return place.work() == ThreadPlan.Work.CORE
+                        && (wait == Wait.BLOCKING || wait == Wait.SLEEPING)
+                ? new DeadlineIdle(usual, shards.get(place.shard()), clock)
+                : usual;
     }
 
     private static IdleStrategy idleStrategy(final Wait wait) {

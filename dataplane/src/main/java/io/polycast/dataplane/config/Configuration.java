@@ -2,7 +2,7 @@ package io.polycast.dataplane.config;
 
 import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.dataplane.yaml.Problem;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,7 +26,7 @@ public record Configuration(
         List<PortConfig> ports,
         List<Wire> wires,
         ControlConfig control,
-        List<GroupSpec> groups,
+        List<GroupEntry> groups,
         List<Problem> warnings) {
     /**
      * Two ports between which everything that is not multicast crosses untouched.
@@ -41,6 +41,13 @@ public record Configuration(
         wires = List.copyOf(wires);
         groups = List.copyOf(groups);
         warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * @return the role of the switch
+     */
+    public RoleSchema role() {
+        return identity.role();
     }
 
     /**

@@ -6,8 +6,7 @@ import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.GroupSpec;
-import io.polycast.mft.spec.PathSpec;
+import io.polycast.parser.contract.GroupEntry;
 import io.polycast.xdp.dpdk.DpdkSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,7 +51,7 @@ public final class ConfigurationSummary {
                 "switch "
                         + identity.name()
                         + ", role "
-                        + word(identity.role())
+                        + configuration.role().name()
                         + ", MAC "
                         + Addresses.formatMac(identity.mac()));
         lines.add(
@@ -83,7 +82,9 @@ public final class ConfigurationSummary {
         for (int i = 0; i < configuration.ports().size(); i++) {
             lines.add(port(i));
         }
-        configuration.groups().stream().limit(MOST_SHOWN_GROUPS).forEach(g -> addGroup(g, lines));
+        configuration.groups().stream()
+                .limit(MOST_SHOWN_GROUPS)
+                .forEach(group -> lines.addAll(configuration.role().describe(group, portNames())));
         if (configuration.groups().size() > MOST_SHOWN_GROUPS) {
             lines.add(
                     "and " + (configuration.groups().size() - MOST_SHOWN_GROUPS) + " more groups");
@@ -104,7 +105,7 @@ public final class ConfigurationSummary {
     public Map<String, Object> values() {
         final Map<String, Object> values = new LinkedHashMap<>();
         values.put("name", configuration.identity().name());
-        values.put("role", word(configuration.identity().role()));
+        values.put("role", configuration.role().name());
         values.put("mac", Addresses.formatMac(configuration.identity().mac()));
         values.put("threading", threading());
         values.put("threads", plan.names());
@@ -126,7 +127,7 @@ public final class ConfigurationSummary {
         values.put(
                 "steering",
                 rules(Integer.MAX_VALUE).stream().map(ConfigurationSummary::ruleValues).toList());
-        values.put("paths", configuration.groups().stream().mapToInt(g -> g.paths().size()).sum());
+        values.put("paths", configuration.groups().stream().mapToInt(GroupEntry::pathCount).sum());
         values.put("warnings", configuration.warnings().stream().map(Problem::toString).toList());
         return values;
     }
@@ -134,7 +135,7 @@ public final class ConfigurationSummary {
     private List<SteeringRules.Rule> rules(final int mostGroups) {
         return SteeringRules.of(
                 configuration,
-                configuration.groups().stream().limit(mostGroups).map(GroupSpec::mcstId).toList(),
+                configuration.groups().stream().limit(mostGroups).map(GroupEntry::mcstId).toList(),
                 peers);
     }
 
@@ -238,33 +239,8 @@ public final class ConfigurationSummary {
         return line.toString();
     }
 
-    private void addGroup(final GroupSpec group, final List<String> lines) {
-        lines.add(
-                "group "
-                        + Addresses.formatQuad(group.mcstId())
-                        + ": "
-                        + group.paths().size()
-                        + " paths, "
-                        + (group.initialPsn() < 0
-                                ? "unknown until they answer"
-                                : "first PSN " + group.initialPsn())
-                        + ", fatal NAK "
-                        + word(group.fatalNak())
-                        + ", silent "
-                        + word(group.silent()));
-        for (final PathSpec path : group.paths()) {
-            lines.add(
-                    "  "
-                            + portName(path.port())
-                            + (path.vlanId() < 0 ? "" : " vlan " + path.vlanId())
-                            + (path.isHost()
-                                    ? " host "
-                                            + Addresses.formatIp(path.ip())
-                                            + " QPN "
-                                            + path.qpn()
-                                    : " switch " + Addresses.formatMac(path.mac()))
-                            + (path.isHost() && path.memory() == null ? ", no WRITE" : ""));
-        }
+    private List<String> portNames() {
+        return configuration.ports().stream().map(PortConfig::name).toList();
     }
 
     private String portName(final int index) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,13 +24,13 @@ final class GroupRequests {
     private final Set<Integer> configured;
 
     /** One entry of a list: where it stood, and the group or why it is none. */
-    private record Given(int line, int column, GroupSpec group, ConfigurationException problem) {}
+    private record Given(int line, int column, GroupEntry group, ConfigurationException problem) {}
 
     GroupRequests(final SwitchOperations operations) {
         this.operations = operations;
         this.configured =
                 operations.configuration().groups().stream()
-                        .map(GroupSpec::mcstId)
+                        .map(GroupEntry::mcstId)
                         .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -47,7 +47,7 @@ final class GroupRequests {
         if (given == null) {
             throw usage("group.set lacks 'group': an entry as under groups: in the configuration");
         }
-        final GroupSpec group =
+        final GroupEntry group =
                 ConfigurationReader.parseGroup(source, text(given), operations.configuration());
         final List<SetOutcome> outcomes = operations.setGroups(List.of(group), condition);
         describe(group, outcomes.get(0).orThrow(), reply);
@@ -63,7 +63,7 @@ final class GroupRequests {
             throw usage("'groups' is a list of at most " + MOST_GROUPS + " entries");
         }
         final List<Given> given = new ArrayList<>();
-        final List<GroupSpec> groups = new ArrayList<>();
+        final List<GroupEntry> groups = new ArrayList<>();
         for (final JsonNode each : list) {
             final Given entry = parse(source, each);
             given.add(entry);
@@ -106,7 +106,7 @@ final class GroupRequests {
         final int line = Math.max(1, each.path("line").asInt(1));
         final int column = Math.max(1, each.path("column").asInt(1));
         try {
-            final GroupSpec group =
+            final GroupEntry group =
                     ConfigurationReader.parseGroup(
                             source,
                             line,
@@ -134,7 +134,7 @@ final class GroupRequests {
     }
 
     private void describe(
-            final GroupSpec group, final SetOutcome outcome, final ObjectNode answer) {
+            final GroupEntry group, final SetOutcome outcome, final ObjectNode answer) {
         answer.put("id", Addresses.formatQuad(group.mcstId()))
                 .put("change", outcome.change().kind().name().toLowerCase(Locale.ROOT))
                 .put("version", outcome.version())

@@ -2,10 +2,9 @@ package io.polycast.dataplane.control;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
-import io.polycast.mft.spec.PathSpec;
 import java.util.List;
 
 /** Words of replies about links. */
@@ -33,12 +32,12 @@ final class LinkText {
 
     /** The first port of a group whose device is gone, in words, or null. */
     static String gone(
-            final GroupView group, final List<PortLink> links, final List<String> portNames) {
-        for (final PathSpec path : group.spec().paths()) {
-            if (path.port() < links.size() && links.get(path.port()).isGone()) {
-                return portNames.get(path.port())
+            final GroupPicture group, final List<PortLink> links, final List<String> portNames) {
+        for (int port = 0; port < links.size(); port++) {
+            if ((group.ports() & 1L << port) != 0 && links.get(port).isGone()) {
+                return portNames.get(port)
                         + ": device "
-                        + links.get(path.port()).device()
+                        + links.get(port).device()
                         + " has vanished";
             }
         }

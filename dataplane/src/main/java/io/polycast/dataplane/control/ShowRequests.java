@@ -1,9 +1,10 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.dataplane.config.RoleSchema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
@@ -13,7 +14,6 @@ import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
-import io.polycast.dataplane.state.TableImage;
 import io.polycast.parser.contract.Disposition;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -28,11 +28,13 @@ final class ShowRequests {
 
     private final SwitchOperations operations;
     private final CountersReader counters;
+    private final RoleSchema role;
     private final List<String> portNames;
 
     ShowRequests(final SwitchOperations operations, final CountersReader counters) {
         this.operations = operations;
         this.counters = counters;
+        this.role = operations.configuration().role();
         this.portNames = operations.configuration().ports().stream().map(PortConfig::name).toList();
     }
 
@@ -62,7 +64,7 @@ final class ShowRequests {
                         group ->
                                 all.add(
                                         datapath(
-                                                TableImage.summary(group, portNames),
+                                                role.summary(group, portNames),
                                                 group,
                                                 links)));
         final ArrayNode absent = answer.putArray("not_installed");
@@ -75,13 +77,13 @@ final class ShowRequests {
     }
 
     private void mft(final int id, final ObjectNode answer) throws ControlException {
-        final GroupView group = operations.group(id);
+        final GroupPicture group = operations.group(id);
         if (group == null) {
             throw new ControlException(ControlException.FAILED, noSuchGroup(id));
         }
         final ObjectNode summary =
-                datapath(TableImage.summary(group, portNames), group, operations.links());
-        answer.set("group", TableImage.detailed(summary, group, portNames));
+                datapath(role.summary(group, portNames), group, operations.links());
+        answer.set("group", role.detailed(summary, group, portNames));
     }
 
     private String noSuchGroup(final int id) {
@@ -102,16 +104,16 @@ final class ShowRequests {
 
     /** Which datapath serves a group, and why it is not the kernel. */
     private ObjectNode datapath(
-            final ObjectNode node, final GroupView group, final List<PortLink> links) {
+            final ObjectNode node, final GroupPicture group, final List<PortLink> links) {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
         // The table counts its own versions, which end with the process.
         node.put("version", operations.version(group.mcstId()));
-        TableImage.origin(node, operations.origin(group.mcstId()));
+        operations.origin(group.mcstId()).addTo(node);
         node.put("datapath", kernel ? "kernel" : "user");
         return node.put("datapath_reason", kernel ? null : reason(group, links));
     }
 
-    private String reason(final GroupView group, final List<PortLink> links) {
+    private String reason(final GroupPicture group, final List<PortLink> links) {
         final String gone = LinkText.gone(group, links, portNames);
         if (gone != null) {
             return gone;
@@ -158,7 +160,7 @@ final class ShowRequests {
         final Configuration configuration = operations.configuration();
         final List<Integer> groups =
                 operations.groups().stream()
-                        .map(GroupView::mcstId)
+                        .map(GroupPicture::mcstId)
                         .sorted(Integer::compareUnsigned)
                         .toList();
         answer.set(

@@ -1,10 +1,10 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +24,7 @@ public interface SwitchOperations {
      * @return result for each, in the same order; after a {@link SwitchStalledException} no more
      *     are tried
      */
-    List<SetOutcome> setGroups(List<GroupSpec> groups, SetCondition condition);
+    List<SetOutcome> setGroups(List<GroupEntry> groups, SetCondition condition);
 
     /**
      * Installs a group or replaces it whole, without conditions.
@@ -33,7 +33,7 @@ public interface SwitchOperations {
      * @return result for the group
      * @throws ControlException when it is refused
      */
-    default SetOutcome setGroup(final GroupSpec group) throws ControlException {
+    default SetOutcome setGroup(final GroupEntry group) throws ControlException {
         return setGroups(List.of(group), SetCondition.NONE).get(0).orThrow();
     }
 
@@ -64,14 +64,14 @@ public interface SwitchOperations {
      * @return all groups, in no order
      * @throws ControlException when the switch does not answer
      */
-    List<GroupView> groups() throws ControlException;
+    List<GroupPicture> groups() throws ControlException;
 
     /**
      * @param mcstId of a group
      * @return the group, or null when there is none
      * @throws ControlException when the switch does not answer
      */
-    GroupView group(int mcstId) throws ControlException;
+    GroupPicture group(int mcstId) throws ControlException;
 
     /**
      * @return groups that the journal keeps and that could not be installed at the start, in order of their

@@ -7,7 +7,7 @@ import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class PreparedGroups {
      * @param origin of the entry
      */
     public record Kept(
-            String id, String text, GroupSpec group, String refusal, GroupOrigin origin) {
+            String id, String text, GroupEntry group, String refusal, GroupOrigin origin) {
         private Kept from(final GroupOrigin other) {
             return other.equals(origin) ? this : new Kept(id, text, group, refusal, other);
         }
@@ -107,7 +107,7 @@ public final class PreparedGroups {
             final String text,
             final Configuration configuration) {
         try {
-            final GroupSpec group = ConfigurationReader.parseGroup(source, text, configuration);
+            final GroupEntry group = ConfigurationReader.parseGroup(source, text, configuration);
             return new Kept(id, text, group, null, GroupOrigin.COMMAND);
         } catch (final ConfigurationException e) {
             return new Kept(id, text, null, e.getMessage(), GroupOrigin.COMMAND);

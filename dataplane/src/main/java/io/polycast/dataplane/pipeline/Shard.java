@@ -20,6 +20,7 @@ public final class Shard {
 
     private final SwitchCore core;
     private final CounterBlock counters;
+    private long deadlineNs = Long.MAX_VALUE;
     private final HeldFrames held;
     private final ManyToOneConcurrentArrayQueue<Command<?>> commands =
             new ManyToOneConcurrentArrayQueue<>(WAITING_COMMANDS);
@@ -74,13 +75,23 @@ public final class Shard {
 
     /** Between batches: work that is due, and at most one command. */
     int betweenBatches(final long nowNs, final EgressSink egress) {
-        core.onTick(nowNs, egress);
+        deadlineNs = core.onTick(nowNs, egress);
         final Command<?> command = commands.poll();
         if (command == null) {
             return 0;
         }
         command.execute(core, nowNs, egress);
+        // The command may have armed a timer.
+        deadlineNs = nowNs;
         return 1;
+    }
+
+    /**
+     * @return when the shard is to be run again at the latest, in ns, or {@link Long#MAX_VALUE}; for the
+     *     shard's own thread
+     */
+    long deadlineNs() {
+        return deadlineNs;
     }
 
     /** Gives back every frame that the role holds, when the shard's thread ends. */

@@ -1,11 +1,14 @@
 package io.polycast.dataplane.replay;
 
+import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.groups.GroupOrigin;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
-import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.core.role.Role;
@@ -16,12 +19,11 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.opening.Settings;
-import io.polycast.dataplane.state.TableImage;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.memory.DirectMemory;
 import java.io.IOException;
@@ -235,7 +237,7 @@ public final class Replay implements AutoCloseable {
     private void feed(final List<CaptureIndex.Frame> frames) throws GroupRefusedException {
         final long startNs = frames.isEmpty() ? 0 : frames.get(0).timestampNs();
         sink.now(startNs);
-        for (final GroupSpec group : configuration.groups()) {
+        for (final GroupEntry group : configuration.groups()) {
             try {
                 role.startGroup(startNs, group);
             } catch (final GroupRefusedException e) {
@@ -275,20 +277,19 @@ public final class Replay implements AutoCloseable {
         deadlineNs = core.onTick(nowNs, sink);
     }
 
-    /** Of a role without a form of its own nothing is shown. */
-    private List<GroupView> pictures() {
-        return role.groups().stream()
-                .filter(GroupView.class::isInstance)
-                .map(GroupView.class::cast)
-                .toList();
-    }
-
     private byte[] tables() {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode root = json.createObjectNode();
         root.put(ControlProtocol.SCHEMA_KEY, ControlProtocol.SCHEMA);
         root.put("switch", configuration.identity().name());
-        root.set("groups", TableImage.groups(pictures(), portNames));
+        final ArrayNode groups = root.putArray("groups");
+        final RoleSchema schema = configuration.role();
+        for (final GroupPicture group : role.groups()) {
+            if (schema.shows(group)) {
+                final ObjectNode summary = schema.summary(group, portNames);
+                groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
+            }
+        }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
             if (counters.get(ending) != 0) {

@@ -6,14 +6,18 @@ import io.polycast.dataplane.config.EngineConfig;
 import io.polycast.dataplane.config.FramePlan;
 import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SwitchConfig;
+import io.polycast.dataplane.schema.cepheus.CepheusSchema;
+import io.polycast.dataplane.schema.cepheus.KernelSchema;
+import io.polycast.dataplane.schema.cepheus.ProtocolSchema;
 import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.dataplane.yaml.YamlText;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,16 +51,32 @@ public final class ConfigurationReader {
      */
     public static Configuration parse(final String name, final String text)
             throws ConfigurationException {
+        return parse(name, text, RoleSchemas.ALL);
+    }
+
+    /**
+     * Reads a text that may name other roles than this version's.
+     *
+     * @param name of the text, for messages
+     * @param text of a whole configuration
+     * @param roles that the text may name, the default first
+     * @return what it says
+     * @throws ConfigurationException with one line per problem
+     */
+    public static Configuration parse(
+            final String name, final String text, final List<RoleSchema> roles)
+            throws ConfigurationException {
         final Problems problems = new Problems(name);
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
-        TextKind.requireConfiguration(root, problems);
+        final FileSchema schema = FileSchema.of(root, roles);
+        TextKind.requireConfiguration(schema, root, problems);
         problems.throwIfAny();
-        final Values file = Schema.File.SECTION.read(root, name, problems);
+        final Values file = schema.section().read(root, name, problems);
         problems.throwIfAny(file == null);
-        Relations.check(file, problems);
+        Relations.check(schema, file, problems);
         problems.throwIfAny();
-        return build(name, file, problems);
+        return build(name, schema, file, problems);
     }
 
     /**
@@ -68,7 +88,7 @@ public final class ConfigurationReader {
      * @return the group
      * @throws ConfigurationException with one line per problem
      */
-    public static GroupSpec parseGroup(
+    public static GroupEntry parseGroup(
             final String name, final String text, final Configuration configuration)
             throws ConfigurationException {
         return parseGroup(new Problems(name), name, text, configuration);
@@ -85,7 +105,7 @@ public final class ConfigurationReader {
      * @return the group
      * @throws ConfigurationException with one line per problem, at its place in the longer text
      */
-    public static GroupSpec parseGroup(
+    public static GroupEntry parseGroup(
             final String name,
             final int line,
             final int column,
@@ -95,7 +115,7 @@ public final class ConfigurationReader {
         return parseGroup(new Problems(name, line, column), name, text, configuration);
     }
 
-    private static GroupSpec parseGroup(
+    private static GroupEntry parseGroup(
             final Problems problems,
             final String name,
             final String text,
@@ -103,21 +123,22 @@ public final class ConfigurationReader {
             throws ConfigurationException {
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
-        TextKind.requireEntry(root, problems);
+        final RoleSchema role = configuration.role();
+        TextKind.requireEntry(role, root, problems);
         problems.throwIfAny();
-        final Values group = GroupSchema.SECTION.read(root, name, problems);
+        final Values group = FileSchema.entry(role, RoleSchemas.ALL).read(root, name, problems);
         problems.throwIfAny(group == null);
         final List<String> ports = configuration.ports().stream().map(PortConfig::name).toList();
         final boolean ipv6 = configuration.identity().mcstPrefix6() != null;
-        Groups.check(group, ports, ipv6, problems);
+        role.check(group, ports, ipv6, problems);
         problems.throwIfAny();
-        return Groups.build(group, ports);
+        return role.build(group, ports);
     }
 
     private static Configuration build(
-            final String name, final Values file, final Problems problems)
+            final String name, final FileSchema schema, final Values file, final Problems problems)
             throws ConfigurationException {
-        final SwitchConfig identity = identity(file.get(Schema.File.SWITCH));
+        final SwitchConfig identity = identity(schema, file.get(schema.switchKey()));
         final List<PortConfig> ports = ports(file);
         final int chunks = chunks(file, ports, problems);
         problems.throwIfAny();
@@ -129,18 +150,18 @@ public final class ConfigurationReader {
                             names.indexOf(each.value().get(0).value()),
                             names.indexOf(each.value().get(1).value())));
         }
-        final List<GroupSpec> groups = new ArrayList<>();
-        for (final Located<Values> each : file.get(Schema.File.GROUPS)) {
-            groups.add(Groups.build(each.value(), names));
+        final List<GroupEntry> groups = new ArrayList<>();
+        for (final Located<Values> each : file.get(schema.groupsKey())) {
+            groups.add(schema.role().build(each.value(), names));
         }
         return new Configuration(
                 name,
                 identity,
                 new EngineConfig(
                         PipelineSchema.build(file.get(Schema.File.PIPELINE), chunks),
-                        ProtocolSchema.build(file.get(Schema.File.PROTOCOL)),
+                        ProtocolSchema.build(file.get(CepheusSchema.PROTOCOL)),
                         LimitsSchema.build(file.get(Schema.File.LIMITS)),
-                        KernelSchema.build(file.get(Schema.File.KERNEL))),
+                        KernelSchema.build(file.get(CepheusSchema.KERNEL))),
                 ports,
                 wires,
                 control(file.get(Schema.File.CONTROL), identity.name()),
@@ -148,10 +169,10 @@ public final class ConfigurationReader {
                 problems.warnings());
     }
 
-    private static SwitchConfig identity(final Values v) {
+    private static SwitchConfig identity(final FileSchema schema, final Values v) {
         return new SwitchConfig(
                 v.get(Schema.Switch.NAME),
-                v.get(Schema.Switch.ROLE),
+                v.get(schema.roleKey()),
                 v.get(Schema.Switch.MAC),
                 v.get(Schema.Switch.MCST_PREFIX6));
     }

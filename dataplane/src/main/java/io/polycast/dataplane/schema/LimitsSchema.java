@@ -3,6 +3,7 @@ package io.polycast.dataplane.schema;
 import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.LimitsConfig;
+import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.NumberType;
@@ -14,7 +15,7 @@ final class LimitsSchema {
     static final Key<Long> MAX_GROUPS =
             Key.optional(
                     "maxGroups",
-                    NumberType.range(1, Schema.MOST_GROUPS),
+                    NumberType.range(1, EntryKeys.MOST_GROUPS),
                     1024L,
                     "Groups that each shard's table has room for.");
     static final Key<Long> MAX_PATHS =

@@ -1,10 +1,13 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.ValueType;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -44,7 +47,7 @@ public final class OptionReference {
      */
     public static String render() {
         final StringBuilder out = new StringBuilder(HEAD);
-        for (final Key<?> key : Schema.File.SECTION.keys()) {
+        for (final Key<?> key : keys()) {
             out.append("\n## `").append(key.name()).append("`: ").append(TITLES.get(key.name()));
             out.append("\n\n| key | type | default | allowed | meaning |\n|---|---|---|---|---|\n");
             row(out, "", key);
@@ -60,6 +63,18 @@ public final class OptionReference {
      */
     public static void main(final String[] args) {
         System.out.print(render());
+    }
+
+    /** Of all roles; a key that several have stands once. */
+    private static List<Key<?>> keys() {
+        final Map<String, Key<?>> keys = new LinkedHashMap<>();
+        for (final RoleSchema role : RoleSchemas.ALL) {
+            FileSchema.of(role, RoleSchemas.ALL)
+                    .section()
+                    .keys()
+                    .forEach(key -> keys.putIfAbsent(key.name(), key));
+        }
+        return List.copyOf(keys.values());
     }
 
     private static void nested(

@@ -3,6 +3,8 @@ package io.polycast.dataplane.schema;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.schema.cepheus.CepheusSchema;
+import io.polycast.dataplane.schema.cepheus.KernelSchema;
 import io.polycast.dataplane.schema.drivers.AfXdpSchema;
 import io.polycast.dataplane.schema.drivers.DpdkSchema;
 import io.polycast.dataplane.schema.drivers.DriverSchema;
@@ -26,7 +28,7 @@ final class Relations {
 
     private Relations() {}
 
-    static void check(final Values file, final Problems problems) {
+    static void check(final FileSchema schema, final Values file, final Problems problems) {
         final List<String> names = new ArrayList<>();
         if (file.has(Schema.File.PORTS)) {
             checkPorts(file.get(Schema.File.PORTS), names, problems);
@@ -37,10 +39,11 @@ final class Relations {
         checkDpdk(file, problems);
         checkDatapath(file, problems);
         checkControl(file.get(Schema.File.CONTROL), problems);
-        final Values identity = file.get(Schema.File.SWITCH);
+        final Values identity = file.get(schema.switchKey());
         // A prefix that was given but could not be read has been reported already.
         final boolean ipv6 = identity == null || identity.gives(Schema.Switch.MCST_PREFIX6);
-        Groups.checkAll(file, file.has(Schema.File.PORTS) ? names : null, ipv6, problems);
+        GroupRelations.check(
+                schema, file, file.has(Schema.File.PORTS) ? names : null, ipv6, problems);
     }
 
     private static void checkPorts(
@@ -126,7 +129,7 @@ final class Relations {
     /** Only programs of AF_XDP ports at both ends can carry frames past a silent switch. */
     private static void checkSilence(
             final Values file, final List<String> names, final Problems problems) {
-        final Values kernel = file.get(Schema.File.KERNEL);
+        final Values kernel = file.get(CepheusSchema.KERNEL);
         if (kernel == null || kernel.get(KernelSchema.WHEN_SILENT) != WhenSilent.OPEN) {
             return;
         }

@@ -1,10 +1,9 @@
 package io.polycast.dataplane.schema;
 
-import io.polycast.dataplane.config.SwitchConfig.Role;
+import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.schema.drivers.DpdkSchema;
 import io.polycast.dataplane.schema.drivers.PortSchema;
-import io.polycast.dataplane.schema.types.Types;
-import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.Section;
@@ -14,13 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The file as a whole; sections of many keys are in {@link PipelineSchema}, {@link ProtocolSchema},
- * {@link LimitsSchema}, {@link KernelSchema}, {@link PortSchema}, {@link DpdkSchema} and {@link GroupSchema}.
+ * The keys that files of all roles have; sections of many keys are in {@link PipelineSchema}, {@link
+ * LimitsSchema}, {@link PortSchema} and {@link DpdkSchema}.
  */
 final class Schema {
     static final int MOST_PORTS = 64;
-    static final int MOST_GROUPS = 1 << 20;
-    private static final String NOT_YET = " is not in this version";
 
     private Schema() {}
 
@@ -32,17 +29,6 @@ final class Schema {
                         Types.NAME_TEXT,
                         "switch",
                         "Name of the switch, for people and file names.");
-        static final Key<Role> ROLE =
-                Key.optional(
-                        "role",
-                        Choice.of(
-                                Role.class,
-                                '-',
-                                Map.of(
-                                        Role.SURROGATE, "role surrogate" + NOT_YET,
-                                        Role.SHUFFLECAST, "role shufflecast" + NOT_YET)),
-                        Role.CEPHEUS,
-                        "What the switch does with multicast.");
         static final Key<Long> MAC =
                 Key.required(
                         "mac",
@@ -54,9 +40,12 @@ final class Schema {
                         Types.PREFIX6,
                         "none",
                         "First 96 bits of the address of an IPv6 group; the McstID follows.");
-        static final Section SECTION =
-                Section.of("switch", NAME, ROLE, MAC, MCST_PREFIX6)
-                        .moved(Map.of("sourceWindow", "protocol.sourceWindow"));
+
+        /** The section; its role is one of those that the file may name. */
+        static Section section(final Key<RoleSchema> role) {
+            return Section.of("switch", NAME, role, MAC, MCST_PREFIX6)
+                    .moved(Map.of("sourceWindow", "protocol.sourceWindow"));
+        }
 
         private Switch() {}
     }
@@ -85,32 +74,18 @@ final class Schema {
 
     /** The file as a whole. */
     static final class File {
-        static final Key<Values> SWITCH =
-                Key.required("switch", Switch.SECTION, "What the switch is.");
         static final Key<Values> PIPELINE =
                 Key.optional(
                         "pipeline",
                         PipelineSchema.SECTION,
                         Values.NONE,
                         "How frames go through it.");
-        static final Key<Values> PROTOCOL =
-                Key.optional(
-                        "protocol",
-                        ProtocolSchema.SECTION,
-                        Values.NONE,
-                        "Timers and windows of role cepheus.");
         static final Key<Values> LIMITS =
                 Key.optional(
                         "limits",
                         LimitsSchema.SECTION,
                         Values.NONE,
                         "Room of the tables, and rates that neighbours may not exceed.");
-        static final Key<Values> KERNEL =
-                Key.optional(
-                        "kernel",
-                        KernelSchema.SECTION,
-                        Values.NONE,
-                        "What the programs in the kernel do for role cepheus.");
         static final Key<Values> DPDK = DpdkSchema.FILE;
         static final Key<List<ListType.Located<Values>>> PORTS =
                 Key.required(
@@ -129,25 +104,6 @@ final class Schema {
                         Control.SECTION,
                         Values.NONE,
                         "Files through which other processes look at the switch.");
-        static final Key<List<ListType.Located<Values>>> GROUPS =
-                Key.optional(
-                        "groups",
-                        new ListType<>(GroupSchema.SECTION, 0, MOST_GROUPS),
-                        List.of(),
-                        "Static groups.");
-        static final Section SECTION =
-                Section.of(
-                        "the file",
-                        SWITCH,
-                        PIPELINE,
-                        PROTOCOL,
-                        LIMITS,
-                        KERNEL,
-                        DPDK,
-                        PORTS,
-                        WIRES,
-                        CONTROL,
-                        GROUPS);
 
         private File() {}
     }

@@ -1,8 +1,10 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -17,24 +19,27 @@ final class TextKind {
     private TextKind() {}
 
     /** A mapping without any key of a configuration is something else; an empty one lacks keys. */
-    static void requireConfiguration(final Node root, final Problems problems) {
+    static void requireConfiguration(
+            final FileSchema schema, final Node root, final Problems problems) {
         final Set<String> keys = keys(root);
         final boolean isOther =
                 root instanceof MappingNode
-                        ? !keys.isEmpty() && !hasAny(keys, Schema.File.SECTION)
+                        ? !keys.isEmpty() && !hasAny(keys, schema.section())
                         : true;
         if (isOther) {
             problems.error(
                     root,
                     "not the configuration of a switch",
-                    "name a YAML file with the keys " + Schema.File.SECTION.allowed());
+                    "name a YAML file with the keys " + schema.section().allowed());
         }
     }
 
     /** A configuration has keys that no entry has. */
-    static void requireEntry(final Node root, final Problems problems) {
+    static void requireEntry(
+            final RoleSchema role, final Node root, final Problems problems) {
         final Set<String> keys = keys(root);
-        if (hasAny(keys, Schema.File.SECTION) && !hasAny(keys, GroupSchema.SECTION)) {
+        final Section file = FileSchema.of(role, List.of(role)).section();
+        if (hasAny(keys, file) && !hasAny(keys, role.entry())) {
             problems.error(
                     root,
                     "a whole configuration, not an entry of groups:",

@@ -23,18 +23,18 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   {"crc":"...","of":"...","format":"polycast-groups","version":2,"switch":"leaf1","snapshot":0,"floor":3}
- *   {"crc":"...","of":"...","set":{"id":"10.255.0.9","paths":[...]},"origin":"command","version":4}
+ *   {"crc":"...","of":"...","set":{"id":"10.255.0.9","paths":[...]},"role":"cepheus","origin":"command","version":4}
  *   {"crc":"...","of":"...","unset":"10.255.0.9","version":4}
  *   {"crc":"...","of":"...","end":true}
  * </pre>
  *
  * {@link JournalRecord} has what stands in front of each line. The first {@code snapshot} records are of
- * different groups. {@code origin} says where the entry comes from; a registered group has {@code
- * joinVersion} too, the version of its leader's join. The last line moves on with each change: a file without it lost its end. {@code
- * version} is the group's, see {@link GroupVersions}; {@code floor} is the highest one of the groups that
- * were unset. An {@code unset} also stands for a group of the configuration file, which is not kept: only
- * its version is. Keys that this version does not know stay with the header, and with their group until it
- * is set again.
+ * different groups. {@code role} is the one that the entry was set for, cepheus where none is given. {@code
+ * origin} says where the entry comes from; a registered group has {@code joinVersion} too, the version of
+ * its leader's join. The last line moves on with each change: a file without it lost its end. {@code version}
+ * is the group's, see {@link GroupVersions}; {@code floor} is the highest one of the groups that were unset.
+ * An {@code unset} also stands for a group of the configuration file, which is not kept: only its version
+ * is. Keys that this version does not know stay with the header, and with their group until it is set again.
  *
  * <p>Damaged lines are left out and reported, see {@link #damage}. Format 1, which has no checks,
  * is read. The file is rewritten and put in place in one step in two cases: with the first change
@@ -54,6 +54,7 @@ public final class GroupJournal implements AutoCloseable {
     private static final String JOIN_VERSION = "joinVersion";
 
     private final String owner;
+    private final String role;
     private final JournalFile lines;
     private final GroupVersions versions = new GroupVersions();
     private final Map<String, ObjectNode> records = new PackedRecords();
@@ -66,8 +67,9 @@ public final class GroupJournal implements AutoCloseable {
     private record Undo(
             String id, ObjectNode before, long version, long floor, JournalFile.Mark mark) {}
 
-    private GroupJournal(final Path file, final String owner) {
+    private GroupJournal(final Path file, final String owner, final String role) {
         this.owner = owner;
+        this.role = role;
         this.lines = new JournalFile(file, owner);
     }
 
@@ -76,13 +78,15 @@ public final class GroupJournal implements AutoCloseable {
      *
      * @param file of it
      * @param owner name of the switch
+     * @param role of the switch, which wrote the entries
      * @param forget whether to throw away what is in it
      * @return the journal, with the groups of the last process
      * @throws StateException when it cannot be read or is none
      */
-    public static GroupJournal open(final Path file, final String owner, final boolean forget)
+    public static GroupJournal open(
+            final Path file, final String owner, final String role, final boolean forget)
             throws StateException {
-        final GroupJournal journal = new GroupJournal(file, owner);
+        final GroupJournal journal = new GroupJournal(file, owner, role);
         try {
             if (forget) {
                 Files.deleteIfExists(file);
@@ -116,11 +120,11 @@ public final class GroupJournal implements AutoCloseable {
         } catch (final IOException e) {
             LOG.debug("groups file {} is read anew: {}", before.file(), IoReason.of(e));
         }
-        return open(before.file(), before.owner, false);
+        return open(before.file(), before.owner, before.role, false);
     }
 
     private void load(final Path file) throws IOException, StateException {
-        final JournalReader reader = new JournalReader(file, owner, lines.read());
+        final JournalReader reader = new JournalReader(file, owner, role, lines.read());
         reader.read();
         final Map<String, ObjectNode> found = reader.records();
         others.addAll(reader.others());
@@ -196,6 +200,7 @@ public final class GroupJournal implements AutoCloseable {
         final long version = versions.next(id);
         final ObjectNode record = JSON.createObjectNode();
         record.set("set", entry);
+        record.put(JournalReader.ROLE, role);
         record.put(ORIGIN, origin.word());
         if (origin.joinVersion() != 0) {
             record.put(JOIN_VERSION, origin.joinVersion());

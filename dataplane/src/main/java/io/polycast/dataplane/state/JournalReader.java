@@ -27,6 +27,12 @@ final class JournalReader {
     static final String FLOOR = "floor";
     static final String ITS_VERSION = "version";
 
+    /** Key of the role that wrote an entry. */
+    static final String ROLE = "role";
+
+    /** The role of entries that do not say theirs: earlier builds had no other. */
+    private static final String FIRST_ROLE = "cepheus";
+
     /** Owner of the first line, which names the owner of the others. */
     static final String NOBODY = "";
 
@@ -43,6 +49,7 @@ final class JournalReader {
 
     private final Path file;
     private final String owner;
+    private final String role;
     private final byte[] text;
     private final Map<String, Kept> kept = new LinkedHashMap<>();
     private final List<ObjectNode> others = new ArrayList<>();
@@ -65,9 +72,10 @@ final class JournalReader {
     private boolean whole;
     private boolean ended;
 
-    JournalReader(final Path file, final String owner, final byte[] text) {
+    JournalReader(final Path file, final String owner, final String role, final byte[] text) {
         this.file = file;
         this.owner = owner;
+        this.role = role;
         this.text = text;
     }
 
@@ -93,6 +101,7 @@ final class JournalReader {
         }
         if (line == 0 || header != null) {
             leaveOutDoubtful();
+            refuseOtherRoles();
             sayTail(line, from);
         } else if (from < text.length) {
             damage.add(at(line + 1) + " is unfinished and is left out");
@@ -230,6 +239,28 @@ final class JournalReader {
                             }
                             return doubtful;
                         });
+    }
+
+    /** An entry of another role means something else, or nothing. */
+    private void refuseOtherRoles() throws StateException {
+        for (final Map.Entry<String, Kept> each : kept.entrySet()) {
+            final String writer = each.getValue().record().path(ROLE).asText(FIRST_ROLE);
+            if (!role.equals(writer)) {
+                throw new StateException(
+                        "groups file "
+                                + file
+                                + ": group "
+                                + each.getKey()
+                                + " was set for role "
+                                + writer
+                                + ", and this switch has role "
+                                + role
+                                + "; write switch.role: "
+                                + writer
+                                + ", or start with --forget-groups to do without the groups that"
+                                + " were set at run time");
+            }
+        }
     }
 
     private void sayTail(final int line, final int from) {

@@ -15,11 +15,13 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * @param title of the section, for messages
  * @param keys in the order of the reference
  * @param moved names that were keys of this section once, each with the full name of its key today
+ * @param foreign names that are keys here under another condition only, each with that condition
  */
-public record Section(String title, List<Key<?>> keys, Map<String, String> moved)
+public record Section(
+        String title, List<Key<?>> keys, Map<String, String> moved, Map<String, String> foreign)
         implements ValueType<Values> {
     public static Section of(final String title, final Key<?>... keys) {
-        return new Section(title, List.of(keys), Map.of());
+        return new Section(title, List.of(keys), Map.of(), Map.of());
     }
 
     /**
@@ -27,7 +29,17 @@ public record Section(String title, List<Key<?>> keys, Map<String, String> moved
      * @return the same section, which answers such a name with its place
      */
     public Section moved(final Map<String, String> places) {
-        return new Section(title, keys, Map.copyOf(places));
+        return new Section(title, keys, Map.copyOf(places), foreign);
+    }
+
+    /**
+     * @param conditions names that are keys here under another condition only, each with that condition
+     * @return the same section, which answers such a name with its condition
+     */
+    public Section foreign(final Map<String, String> conditions) {
+        final Map<String, String> others = new HashMap<>(conditions);
+        keys.forEach(key -> others.remove(key.name()));
+        return new Section(title, keys, moved, Map.copyOf(others));
     }
 
     @Override
@@ -104,6 +116,14 @@ public record Section(String title, List<Key<?>> keys, Map<String, String> moved
                     keyNode,
                     "key '" + written + "' is not in " + title + " any more",
                     "write it as " + place);
+            return null;
+        }
+        final String condition = foreign.get(written);
+        if (condition != null) {
+            problems.error(
+                    keyNode,
+                    "key '" + written + "' in " + title + " is only for " + condition,
+                    "remove it, or take " + condition);
             return null;
         }
         final String nearest = Nearest.to(written, keys.stream().map(Key::name).toList());

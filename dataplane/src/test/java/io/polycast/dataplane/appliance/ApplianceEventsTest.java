@@ -3,6 +3,7 @@ package io.polycast.dataplane.appliance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
@@ -87,7 +88,7 @@ class ApplianceEventsTest {
     void shouldTellSetsUnsetsAndMovesOfTheSource(final String threading, final int shards)
             throws Exception {
         final Configuration configuration = configuration(threading, shards);
-        final GroupSpec group = configuration.groups().get(0);
+        final GroupSpec group = (GroupSpec) configuration.groups().get(0);
         try (Appliance appliance = start(configuration)) {
             inject(appliance, 0, 0);
             ApplianceRig.await("a source", () -> source(appliance, group.mcstId()) >= 0);
@@ -109,7 +110,7 @@ class ApplianceEventsTest {
 
     private static int source(final Appliance appliance, final int mcstId) {
         try {
-            return appliance.group(mcstId).sourcePath();
+            return ((GroupView) appliance.group(mcstId)).sourcePath();
         } catch (final Exception e) {
             throw new AssertionError(e);
         }
@@ -127,7 +128,7 @@ class ApplianceEventsTest {
     @Test
     void shouldTellAGroupThatIsNotBackAfterAStart() throws Exception {
         final Configuration configuration = configuration("fused", 1);
-        final GroupSpec group = configuration.groups().get(0);
+        final GroupSpec group = (GroupSpec) configuration.groups().get(0);
         final String other = Addresses.formatQuad(group.mcstId() + 77);
         try (Appliance appliance = start(configuration)) {
             appliance.setGroup(

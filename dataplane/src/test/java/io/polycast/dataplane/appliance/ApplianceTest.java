@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.EngineConfig;
 import io.polycast.dataplane.config.PipelineConfig;
@@ -180,23 +181,29 @@ class ApplianceTest {
             rig.send(
                     new RandomTraffic.Step(
                             1, RoceFrame.ack("10.0.0.2", "10.255.0.1", 1, 100, 0x1F, 5).build()));
-            assertEquals(100, rig.appliance.group(0x0AFF0001).paths().get(1).ackPsn());
+            assertEquals(
+                    100, ((GroupView) rig.appliance.group(0x0AFF0001)).paths().get(1).ackPsn());
         }
         try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
-            assertEquals(-1, rig.appliance.group(0x0AFF0001).sourcePath());
-            assertEquals("unknown", rig.appliance.group(0x0AFF0001).paths().get(1).state());
+            assertEquals(-1, ((GroupView) rig.appliance.group(0x0AFF0001)).sourcePath());
+            assertEquals(
+                    "unknown",
+                    ((GroupView) rig.appliance.group(0x0AFF0001)).paths().get(1).state());
             rig.send(data(100));
-            assertEquals(100, rig.appliance.group(0x0AFF0001).highestPsn());
-            assertEquals("unknown", rig.appliance.group(0x0AFF0001).paths().get(1).state());
+            assertEquals(100, ((GroupView) rig.appliance.group(0x0AFF0001)).highestPsn());
+            assertEquals(
+                    "unknown",
+                    ((GroupView) rig.appliance.group(0x0AFF0001)).paths().get(1).state());
         }
     }
 
     private static GroupSpec member(final String yaml, final int last) throws Exception {
-        return ConfigurationReader.parseGroup(
-                "entry",
-                "{id: 10.255.0.%d, initialPsn: 5, paths: [{port: p1, host: {ip: 10.0.0.9, mac: \"02:00:00:00:00:09\", qpn: 9}}]}"
-                        .formatted(last),
-                ConfigurationReader.parse("test.yaml", yaml));
+        return (GroupSpec)
+                ConfigurationReader.parseGroup(
+                        "entry",
+                        "{id: 10.255.0.%d, initialPsn: 5, paths: [{port: p1, host: {ip: 10.0.0.9, mac: \"02:00:00:00:00:09\", qpn: 9}}]}"
+                                .formatted(last),
+                        ConfigurationReader.parse("test.yaml", yaml));
     }
 
     @ParameterizedTest
@@ -214,7 +221,7 @@ class ApplianceTest {
             assertEquals(9, rig.appliance.keptGroups());
             assertEquals(
                     member(yaml, 100).paths(),
-                    rig.appliance.group(0x0AFF0000 | 100).spec().paths());
+                    ((GroupView) rig.appliance.group(0x0AFF0000 | 100)).spec().paths());
             assertNull(rig.appliance.group(0x0AFF0000 | 105));
         }
         final Configuration configuration = ConfigurationReader.parse("test.yaml", yaml);
@@ -245,7 +252,8 @@ class ApplianceTest {
                         ControlException.class, () -> rig.appliance.unsetGroup(0x0AFF0000 | 100));
             }
             assertNull(rig.appliance.group(0x0AFF0000 | 101));
-            assertEquals(1, rig.appliance.group(0x0AFF0000 | 100).spec().paths().size());
+            assertEquals(
+                    1, ((GroupView) rig.appliance.group(0x0AFF0000 | 100)).spec().paths().size());
         }
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
             assertEquals(1, rig.appliance.keptGroups());
@@ -257,12 +265,12 @@ class ApplianceTest {
         final String yaml = yaml("fused", 1);
         final GroupSpec configured;
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
-            configured = rig.appliance.group(0x0AFF0001).spec();
+            configured = ((GroupView) rig.appliance.group(0x0AFF0001)).spec();
             rig.appliance.setGroup(member(yaml, 1));
-            assertEquals(1, rig.appliance.group(0x0AFF0001).spec().paths().size());
+            assertEquals(1, ((GroupView) rig.appliance.group(0x0AFF0001)).spec().paths().size());
         }
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
-            assertEquals(configured, rig.appliance.group(0x0AFF0001).spec());
+            assertEquals(configured, ((GroupView) rig.appliance.group(0x0AFF0001)).spec());
         }
     }
 
@@ -443,7 +451,7 @@ class ApplianceTest {
         while (new GroupDirectory(2).owner(id) == 0) {
             id++;
         }
-        final GroupSpec first = c.groups().get(0);
+        final GroupSpec first = (GroupSpec) c.groups().get(0);
         final GroupSpec late =
                 new GroupSpec(
                         id,
@@ -470,10 +478,13 @@ class ApplianceTest {
             // Commands are carried out in order: those refused came before this one.
             assertNull(appliance.group(id), "refused, so not installed later");
             assertEquals(0, appliance.version(id));
-            assertEquals(4, appliance.group(first.mcstId()).paths().size(), unset.getMessage());
+            assertEquals(
+                    4,
+                    ((GroupView) appliance.group(first.mcstId())).paths().size(),
+                    unset.getMessage());
             assertEquals(1, appliance.version(first.mcstId()));
             assertNull(appliance.setGroups(List.of(late), SetCondition.NONE).get(0).refusal());
-            assertEquals(4, appliance.group(id).paths().size());
+            assertEquals(4, ((GroupView) appliance.group(id)).paths().size());
             final byte[] frame =
                     RoceFrame.ipv4()
                             .src("10.0.0.1")

@@ -11,7 +11,7 @@ import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.disk.FileSizeLimit;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.schema.ConfigurationReader;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class RuntimeGroupsTest {
                 .formatted(threading, shards, groups, dir);
     }
 
-    private static GroupSpec group(final String yaml, final int last) throws Exception {
+    private static GroupEntry group(final String yaml, final int last) throws Exception {
         return ConfigurationReader.parseGroup(
                 "entry",
                 "{id: 10.255.0.%d, paths: [{port: p1, switch: {mac: \"02:00:00:00:00:09\"}}]}"
@@ -48,9 +48,9 @@ class RuntimeGroupsTest {
                 ConfigurationReader.parse("test.yaml", yaml));
     }
 
-    private static List<GroupSpec> groups(final String yaml, final int from, final int to)
+    private static List<GroupEntry> groups(final String yaml, final int from, final int to)
             throws Exception {
-        final List<GroupSpec> groups = new ArrayList<>();
+        final List<GroupEntry> groups = new ArrayList<>();
         for (int last = from; last < to; last++) {
             groups.add(group(yaml, last));
         }
@@ -173,7 +173,7 @@ class RuntimeGroupsTest {
         try (ApplianceRig rig = new ApplianceRig(other)) {
             assertNull(rig.appliance.group(id(7)));
             assertEquals(1, rig.appliance.warnings().size());
-            final GroupSpec fits = group(other.replace("p2", "p1"), 7);
+            final GroupEntry fits = group(other.replace("p2", "p1"), 7);
             assertEquals(0, set(rig.appliance.setGroups(List.of(fits), new SetCondition(true, 0))));
             final SetOutcome set = rig.appliance.setGroup(fits);
             assertEquals(3, set.version());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.schema.ConfigurationReader;
@@ -85,10 +86,8 @@ class StartAnewTest {
     }
 
     private static String states(final Appliance appliance, final int last) throws Exception {
-        return appliance.group(0x0AFF_0000 | last).paths().stream()
-                .map(path -> path.state())
-                .toList()
-                .toString();
+        return ((GroupView) appliance.group(0x0AFF_0000 | last))
+                .paths().stream().map(path -> path.state()).toList().toString();
     }
 
     @Test

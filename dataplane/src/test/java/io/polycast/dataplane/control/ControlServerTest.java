@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -145,7 +145,7 @@ class ControlServerTest {
 
         @Override
         public List<SetOutcome> setGroups(
-                final List<GroupSpec> groups, final SetCondition condition) {
+                final List<GroupEntry> groups, final SetCondition condition) {
             throw new AssertionError("not asked for");
         }
 
@@ -160,12 +160,12 @@ class ControlServerTest {
         }
 
         @Override
-        public List<GroupView> groups() {
+        public List<GroupPicture> groups() {
             return List.of();
         }
 
         @Override
-        public GroupView group(final int mcstId) {
+        public GroupPicture group(final int mcstId) {
             return null;
         }
 

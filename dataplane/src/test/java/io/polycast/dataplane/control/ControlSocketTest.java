@@ -1,5 +1,6 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.core.cepheus.view.GroupView;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -74,7 +75,7 @@ class ControlSocketTest {
             assertEquals("leaf1", client.ping().get("name").textValue());
             assertEquals("10.255.0.7", client.setGroup("stdin", GROUP).get("id").textValue());
             // Active means active: whoever asks next finds it.
-            assertEquals(2, appliance.group(0x0AFF0007).paths().size());
+            assertEquals(2, ((GroupView) appliance.group(0x0AFF0007)).paths().size());
             final JsonNode groups = client.show(Topic.GROUPS, null).get("groups");
             assertEquals(1, groups.size());
             assertEquals(2, groups.get(0).get("path_count").intValue());
@@ -99,7 +100,7 @@ class ControlSocketTest {
                         + "\"02:00:00:00:01:fe\"}}]}";
         try (ControlClient client = ControlClient.connect(socket)) {
             client.setGroup("stdin", json);
-            assertEquals(1, appliance.group(0x0AFF0007).paths().size());
+            assertEquals(1, ((GroupView) appliance.group(0x0AFF0007)).paths().size());
         }
     }
 

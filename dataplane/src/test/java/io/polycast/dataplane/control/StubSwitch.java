@@ -1,6 +1,7 @@
 package io.polycast.dataplane.control;
 
 import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
 import io.polycast.core.offload.GroupDatapath;
@@ -12,6 +13,7 @@ import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupChange;
+import io.polycast.parser.contract.GroupEntry;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.Ending;
@@ -26,7 +28,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     private final Configuration configuration;
     private final CountersFile counters;
     private final CountersReader reader;
-    private final Map<Integer, GroupSpec> groups = new TreeMap<>();
+    private final Map<Integer, GroupEntry> groups = new TreeMap<>();
     private final Map<Integer, Long> versions = new TreeMap<>();
     private final List<AbsentGroup> absent = new ArrayList<>();
     private String refused = "";
@@ -73,11 +75,11 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public List<SetOutcome> setGroups(final List<GroupSpec> all, final SetCondition condition) {
+    public List<SetOutcome> setGroups(final List<GroupEntry> all, final SetCondition condition) {
         return all.stream().map(group -> set(group, condition)).toList();
     }
 
-    private SetOutcome set(final GroupSpec group, final SetCondition condition) {
+    private SetOutcome set(final GroupEntry group, final SetCondition condition) {
         final String id = Addresses.formatQuad(group.mcstId());
         if (id.equals(refused)) {
             return SetOutcome.refused(new SwitchStalledException(null));
@@ -107,13 +109,13 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public List<GroupView> groups() {
+    public List<GroupPicture> groups() {
         return groups.keySet().stream().map(this::group).toList();
     }
 
     @Override
-    public GroupView group(final int mcstId) {
-        final GroupSpec spec = groups.get(mcstId);
+    public GroupPicture group(final int mcstId) {
+        final GroupSpec spec = (GroupSpec) groups.get(mcstId);
         if (spec == null) {
             return null;
         }

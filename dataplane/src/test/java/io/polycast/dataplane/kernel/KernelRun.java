@@ -168,7 +168,7 @@ final class KernelRun implements AutoCloseable {
 
     GroupView view() {
         try {
-            return appliance.group(GROUP);
+            return (GroupView) appliance.group(GROUP);
         } catch (final ControlException e) {
             throw new AssertionError(e);
         }

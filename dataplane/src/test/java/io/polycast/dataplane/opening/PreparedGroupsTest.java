@@ -12,6 +12,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
+import io.polycast.mft.spec.GroupSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ class PreparedGroupsTest {
     }
 
     private GroupJournal journal() throws StateException {
-        return GroupJournal.open(dir.resolve("state.groups"), "leaf1", false);
+        return GroupJournal.open(dir.resolve("state.groups"), "leaf1", "cepheus", false);
     }
 
     /** A predecessor that is busy may write under more than one read. */
@@ -119,7 +120,7 @@ class PreparedGroupsTest {
             assertEquals(
                     List.of("10.255.0.2", "10.255.0.3", "10.255.0.1"),
                     now.stream().map(PreparedGroups.Kept::id).toList());
-            assertEquals(0, now.get(0).group().paths().get(1).port());
+            assertEquals(0, ((GroupSpec) now.get(0).group()).paths().get(1).port());
             assertSame(before.get(0).group(), now.get(2).group());
         }
     }

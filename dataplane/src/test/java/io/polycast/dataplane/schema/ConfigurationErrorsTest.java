@@ -78,7 +78,7 @@ class ConfigurationErrorsTest {
                 row(
                         "- switch",
                         "1:1: not the configuration of a switch; name a YAML file with the keys"
-                                + " switch, pipeline, protocol, limits, kernel, dpdk, ports, wires,"
+                                + " switch, pipeline, limits, protocol, kernel, dpdk, ports, wires,"
                                 + " control, groups"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",

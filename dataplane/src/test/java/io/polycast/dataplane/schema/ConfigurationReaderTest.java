@@ -121,7 +121,7 @@ class ConfigurationReaderTest {
                               - {port: p0, switch: {mac: "02:00:00:00:01:02"}}
                               - {port: p0, switch: {mac: "02:00:00:00:01:03"}}
                         """);
-        assertEquals(4, c.groups().get(0).paths().size());
+        assertEquals(4, c.groups().get(0).pathCount());
     }
 
     @Test
@@ -143,7 +143,7 @@ class ConfigurationReaderTest {
         assertArrayEquals(new int[] {1, 0, -1, -1}, c.wirePeers());
         assertEquals(Path.of("run/x.sock"), c.control().socket());
         assertEquals(Path.of("run/leaf1.state"), c.control().state());
-        final GroupSpec group = c.groups().get(0);
+        final GroupSpec group = (GroupSpec) c.groups().get(0);
         assertEquals(0x0AFF0001, group.mcstId());
         assertEquals(0xFF_FFFF, group.initialPsn());
         assertTrue(group.ucAllowed());
@@ -188,7 +188,7 @@ class ConfigurationReaderTest {
                 "w.yaml:26:17: memory without length: a WRITE past the region is left to the"
                         + " member's RNIC; add length to have it refused here",
                 c.warnings().get(1).toString());
-        assertEquals(0, c.groups().get(0).paths().get(0).memory().length());
+        assertEquals(0, ((GroupSpec) c.groups().get(0)).paths().get(0).memory().length());
     }
 
     @Test
@@ -209,14 +209,15 @@ class ConfigurationReaderTest {
     void shouldReadOneGroupOfJson() throws ConfigurationException {
         final Configuration c = ConfigurationReader.parse("full.yaml", FULL);
         final GroupSpec group =
-                ConfigurationReader.parseGroup(
-                        "stdin",
-                        """
-                        {"id": "10.255.0.9", "initialPsn": 4096, "paths": [{"port": "p2",
-                          "host": {"ip": "fd00::2", "mac": "02:00:00:00:00:02", "qpn": 17},
-                          "memory": {"va": "0x7f0000000000", "rkey": 40960, "length": 100}}]}
-                        """,
-                        c);
+                (GroupSpec)
+                        ConfigurationReader.parseGroup(
+                                "stdin",
+                                """
+                                {"id": "10.255.0.9", "initialPsn": 4096, "paths": [{"port": "p2",
+                                  "host": {"ip": "fd00::2", "mac": "02:00:00:00:00:02", "qpn": 17},
+                                  "memory": {"va": "0x7f0000000000", "rkey": 40960, "length": 100}}]}
+                                """,
+                                c);
         assertEquals(2, group.paths().get(0).port());
         assertEquals(0x7f0000000000L, group.paths().get(0).memory().va());
         assertTrue(group.isIpv6());

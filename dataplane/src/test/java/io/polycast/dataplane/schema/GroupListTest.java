@@ -57,8 +57,9 @@ class GroupListTest {
 
     private static GroupSpec parse(final GroupList.Entry entry) throws ConfigurationException {
         assertNull(entry.problem(), () -> String.valueOf(entry.problem()));
-        return ConfigurationReader.parseGroup(
-                "list", entry.line(), entry.column(), entry.text(), configuration());
+        return (GroupSpec)
+                ConfigurationReader.parseGroup(
+                        "list", entry.line(), entry.column(), entry.text(), configuration());
     }
 
     /** An entry in one of several ways of writing; %s is a key of the group. */

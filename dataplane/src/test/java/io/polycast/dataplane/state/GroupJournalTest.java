@@ -42,14 +42,14 @@ class GroupJournalTest {
     }
 
     private List<String> kept() throws StateException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             return List.copyOf(journal.entries().keySet());
         }
     }
 
     @Test
     void shouldKeepWhatWasSetAndNotWhatWasUnset() throws StateException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             journal.put(entry(2, 0));
             journal.put(entry(3, 0));
@@ -57,7 +57,7 @@ class GroupJournalTest {
             assertFalse(journal.remove(id(9)));
             journal.put(entry(1, 7));
         }
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(List.of(id(1), id(3)), List.copyOf(journal.entries().keySet()));
             assertEquals(entry(1, 7), journal.entries().get(id(1)));
         }
@@ -65,13 +65,13 @@ class GroupJournalTest {
 
     @Test
     void shouldKeepWhereAnEntryComesFrom() throws Exception {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             journal.put(entry(2, 0), GroupOrigin.registration(9));
             journal.put(entry(3, 0), GroupOrigin.registration(4));
             journal.put(entry(3, 1));
         }
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(GroupOrigin.COMMAND, journal.origin(id(1)));
             assertEquals(GroupOrigin.registration(9), journal.origin(id(2)));
             assertEquals(GroupOrigin.COMMAND, journal.origin(id(3)), "set since");
@@ -92,7 +92,7 @@ class GroupJournalTest {
                 "{\"format\":\"polycast-groups\",\"version\":1}\n"
                     + "{\"set\":{\"id\":\"10.255.0.1\"},\"version\":17}\n"
                     + "{\"set\":{\"id\":\"10.255.0.2\"},\"origin\":\"of later\",\"version\":3}\n");
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(GroupOrigin.COMMAND, journal.origin(id(1)));
             assertEquals(GroupOrigin.COMMAND, journal.origin(id(2)));
             journal.put(entry(3, 0));
@@ -102,22 +102,22 @@ class GroupJournalTest {
 
     @Test
     void shouldLeaveNoFileBehindWhenNothingWasSet() throws StateException {
-        GroupJournal.open(file, "leaf1", false).close();
+        GroupJournal.open(file, "leaf1", "cepheus", false).close();
         assertFalse(Files.exists(file));
     }
 
     @Test
     void shouldForgetWhenAskedTo() throws StateException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
         }
-        GroupJournal.open(file, "leaf1", true).close();
+        GroupJournal.open(file, "leaf1", "cepheus", true).close();
         assertEquals(List.of(), kept());
     }
 
     @Test
     void shouldComeBackFromEveryTornEnd() throws StateException, IOException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             journal.put(entry(2, 0));
         }
@@ -127,7 +127,7 @@ class GroupJournalTest {
             final List<String> found = kept();
             assertEquals(List.of(id(1), id(2)).subList(0, found.size()), found);
             // A torn line does not hinder the next change.
-            try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+            try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
                 journal.put(entry(3, 0));
             }
             assertEquals(found.size() + 1, kept().size());
@@ -141,7 +141,8 @@ class GroupJournalTest {
             Files.writeString(file, text);
             final StateException e =
                     assertThrows(
-                            StateException.class, () -> GroupJournal.open(file, "leaf1", false));
+                            StateException.class,
+                            () -> GroupJournal.open(file, "leaf1", "cepheus", false));
             assertTrue(e.getMessage().contains("line 1"), e.getMessage());
             assertTrue(e.getMessage().contains("--forget-groups"), e.getMessage());
         }
@@ -149,14 +150,14 @@ class GroupJournalTest {
 
     @Test
     void shouldSayThatTheEndIsMissing() throws StateException, IOException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             journal.put(entry(2, 0));
         }
         final byte[] whole = Files.readAllBytes(file);
         for (int length = 0; length < whole.length; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+            try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
                 assertEquals(1, journal.damage().size(), "length " + length);
                 assertTrue(journal.damage().get(0).contains("are lost"), "length " + length);
             }
@@ -173,7 +174,7 @@ class GroupJournalTest {
         Files.writeString(file, old);
         assertEquals(List.of(id(1)), kept());
         assertEquals(old, Files.readString(file), "opened, not written");
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(List.of(), journal.damage());
             journal.put(entry(3, 0));
         }
@@ -183,24 +184,47 @@ class GroupJournalTest {
     }
 
     @Test
+    void shouldRefuseTheJournalOfAnotherRole() throws StateException {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "hold", false)) {
+            journal.put(entry(1, 0));
+            journal.put(entry(2, 0));
+            journal.remove("10.255.0.2");
+        }
+        final StateException e =
+                assertThrows(
+                        StateException.class,
+                        () -> GroupJournal.open(file, "leaf1", "cepheus", false));
+        assertTrue(
+                e.getMessage()
+                        .contains(
+                                ": group 10.255.0.1 was set for role hold, and this switch has role"
+                                        + " cepheus; write switch.role: hold, or start with"
+                                        + " --forget-groups"),
+                e.getMessage());
+        GroupJournal.open(file, "leaf1", "hold", false).close();
+    }
+
+    @Test
     void shouldRefuseTheJournalOfAnotherSwitch() throws StateException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf2", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf2", "cepheus", false)) {
             journal.put(entry(1, 0));
         }
         final StateException e =
-                assertThrows(StateException.class, () -> GroupJournal.open(file, "leaf1", false));
+                assertThrows(
+                        StateException.class,
+                        () -> GroupJournal.open(file, "leaf1", "cepheus", false));
         assertTrue(e.getMessage().contains("is of switch \"leaf2\", not of leaf1"), e.getMessage());
     }
 
     @Test
     void shouldDropDamagedLineByNameAndKeepTheOthers() throws StateException, IOException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             journal.put(entry(2, 0));
             journal.put(entry(2, 77));
         }
         Files.writeString(file, Files.readString(file).replace("77", "78"));
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
             assertEquals(
                     List.of(
@@ -211,7 +235,7 @@ class GroupJournalTest {
                     journal.damage());
             journal.put(entry(3, 0));
         }
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(List.of(), journal.damage(), "written anew with the first change");
             assertEquals(List.of(id(1), id(3)), List.copyOf(journal.entries().keySet()));
         }
@@ -222,7 +246,7 @@ class GroupJournalTest {
     void shouldNeverBelieveWhatIsDamaged() throws StateException, IOException {
         final Random random = new Random(8);
         final Map<String, List<ObjectNode>> all = new LinkedHashMap<>();
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             for (int i = 0; i < 40; i++) {
                 final ObjectNode next = entry(random.nextInt(20), i);
                 journal.put(next);
@@ -232,11 +256,11 @@ class GroupJournalTest {
         }
         final byte[] whole = Files.readAllBytes(file);
         final Map<String, JsonNode> right;
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             right = journal.entries();
         }
         final Path other = dir.resolve("leaf2.state.groups");
-        try (GroupJournal journal = GroupJournal.open(other, "leaf2", false)) {
+        try (GroupJournal journal = GroupJournal.open(other, "leaf2", "cepheus", false)) {
             for (int i = 0; i < 40; i++) {
                 journal.put(entry(i % 20, 1000 + i));
             }
@@ -248,7 +272,7 @@ class GroupJournalTest {
             final byte[] found = damaged(whole, foreign, round % 4, random);
             final boolean cut = round % 4 == 3 || found[found.length - 1] != '\n';
             Files.write(file, found);
-            try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+            try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
                 said += journal.damage().isEmpty() ? 0 : 1;
                 for (final var each : journal.entries().entrySet()) {
                     // Behind a cut nothing is known of what came later; the start says so.
@@ -302,7 +326,7 @@ class GroupJournalTest {
     void shouldStayShortWhileGroupsComeAndGo() throws StateException, IOException {
         final Random random = new Random(3);
         final Map<String, ObjectNode> model = new LinkedHashMap<>();
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             for (int i = 0; i < 3_000; i++) {
                 final int n = random.nextInt(20);
                 if (random.nextBoolean()) {
@@ -315,7 +339,7 @@ class GroupJournalTest {
             assertEquals(model, journal.entries());
         }
         assertTrue(Files.readAllLines(file).size() < 1_100);
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(model, journal.entries());
         }
     }
@@ -323,7 +347,7 @@ class GroupJournalTest {
     @Test
     @SuppressWarnings("try") // The limit is not touched.
     void shouldRefuseOnFullDiskAndKeepWhatWasAcknowledged() throws StateException, IOException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             final byte[] acknowledged = Files.readAllBytes(file);
             try (FileSizeLimit limit = new FileSizeLimit(acknowledged.length + 20)) {
@@ -337,7 +361,7 @@ class GroupJournalTest {
             assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
             journal.put(entry(2, 1));
         }
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(Map.of(id(1), entry(1, 0), id(2), entry(2, 1)), journal.entries());
         }
     }
@@ -345,7 +369,7 @@ class GroupJournalTest {
     @Test
     @SuppressWarnings("try") // The limit is not touched.
     void shouldOpenOnFullDiskWithoutTouchingTheFile() throws StateException, IOException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
         }
         final byte[] before = Files.readAllBytes(file);
@@ -357,7 +381,7 @@ class GroupJournalTest {
 
     @Test
     void shouldTakeTheLastChangeBack() throws StateException {
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
             journal.put(entry(1, 1));
             journal.undo();
@@ -368,7 +392,7 @@ class GroupJournalTest {
             journal.undo();
             assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
         }
-        try (GroupJournal journal = GroupJournal.open(file, "leaf1", false)) {
+        try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(Map.of(id(1), entry(1, 0)), journal.entries());
         }
     }

@@ -50,7 +50,7 @@ class GroupVersionsTest {
     }
 
     private GroupJournal open() throws StateException {
-        return GroupJournal.open(file, "leaf1", false);
+        return GroupJournal.open(file, "leaf1", "cepheus", false);
     }
 
     private static String id(final int n) {

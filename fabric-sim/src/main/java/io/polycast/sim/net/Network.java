@@ -27,7 +27,7 @@ public final class Network {
     private static final int NODE_MASK = 0x1F_FFFF;
     private static final int PORT_SHIFT = 32;
 
-    /** Room in a chunk beside payload: headers, trailer, and the memory's own headroom. */
+    /** Room in a chunk beside payload: headers and trailer. */
     private static final int CHUNK_OVERHEAD = 192;
 
     private static final int CHUNK_ALIGNMENT = 64;
@@ -113,9 +113,7 @@ public final class Network {
     }
 
     private static FrameMemory memory(final Scenario scenario, final Arenas arenas) {
-        final int chunkSize =
-                scenario.transport().mtu() + CHUNK_OVERHEAD + FrameMemory.HEADROOM
-                        & -CHUNK_ALIGNMENT;
+        final int chunkSize = scenario.transport().mtu() + CHUNK_OVERHEAD & -CHUNK_ALIGNMENT;
         int chunks = 0;
         for (final GroupPlan group : scenario.groups()) {
             chunks += 4 * group.hosts().size() * (scenario.transport().window() + 16);
@@ -130,6 +128,18 @@ public final class Network {
      * @param watches of the switches
      */
     public void begin(final GroupTables tables, final SwitchWatch.Maker watches) {
+        begin(tables, watches, null);
+    }
+
+    /**
+     * Starts the switches with a role of the caller's, which may hold frames. Payload must be real.
+     *
+     * @param tables of the groups
+     * @param watches of the switches, that see no groups
+     * @param role of every switch
+     */
+    public void begin(
+            final GroupTables tables, final SwitchWatch.Maker watches, final HeldRole role) {
         for (int node = 0; node < switches.length; node++) {
             switches[node] =
                     new SwitchNode(
@@ -138,7 +148,8 @@ public final class Network {
                             tables.settings(node),
                             links[node],
                             scenario.groups().size(),
-                            watches);
+                            watches,
+                            role);
         }
     }
 

@@ -98,6 +98,11 @@ public record GroupSpec(
                 other);
     }
 
+    @Override
+    public int pathCount() {
+        return paths.size();
+    }
+
     /**
      * @return whether an epoch is written
      */

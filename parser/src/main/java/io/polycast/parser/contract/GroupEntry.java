@@ -10,4 +10,9 @@ public interface GroupEntry {
      * @return the group's address read as an int in network order
      */
     int mcstId();
+
+    /**
+     * @return paths of the group, at least 0: ways on which its frames leave
+     */
+    int pathCount();
 }

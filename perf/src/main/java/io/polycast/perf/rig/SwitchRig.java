@@ -7,7 +7,7 @@ import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
 import java.io.IOException;
@@ -107,7 +107,7 @@ public final class SwitchRig implements AutoCloseable {
             yaml.append("  - {name: p").append(port).append(", driver: memory}\n");
         }
         final Configuration bare = ConfigurationReader.parse("bench.yaml", yaml.toString());
-        final List<GroupSpec> groups = new ArrayList<>();
+        final List<GroupEntry> groups = new ArrayList<>();
         for (int n = 0; n < shape.groups(); n++) {
             groups.add(RigAddresses.group(n, shape.fanout()));
         }

@@ -3,6 +3,7 @@ package io.polycast.core.cepheus.view;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
 import java.util.List;
 
 /**
@@ -34,4 +35,13 @@ public record GroupView(
         List<PathView> paths,
         GroupDatapath datapath,
         String datapathReason)
-        implements GroupPicture {}
+        implements GroupPicture {
+    @Override
+    public long ports() {
+        long ports = 0;
+        for (final PathSpec path : spec.paths()) {
+            ports |= 1L << path.port();
+        }
+        return ports;
+    }
+}

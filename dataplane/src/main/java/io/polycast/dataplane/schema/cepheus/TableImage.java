@@ -1,4 +1,4 @@
-package io.polycast.dataplane.state;
+package io.polycast.dataplane.schema.cepheus;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -6,45 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.groups.GroupOrigin;
-import io.polycast.dataplane.schema.GroupEntry;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
-import java.util.Comparator;
 import java.util.List;
 
 /** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
-public final class TableImage {
+final class TableImage {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private TableImage() {}
-
-    /**
-     * All of the table.
-     *
-     * @param groups in any order
-     * @param portNames of the switch, by index
-     * @return an array in order of McstIDs
-     */
-    public static ArrayNode groups(final List<GroupView> groups, final List<String> portNames) {
-        final ArrayNode all = JSON.arrayNode();
-        groups.stream()
-                .sorted(Comparator.comparingLong(g -> Integer.toUnsignedLong(g.mcstId())))
-                .forEach(group -> all.add(origin(group(group, portNames), GroupOrigin.FILE)));
-        return all;
-    }
-
-    /**
-     * One group in full, with its entry as the configuration has it.
-     *
-     * @param group to show
-     * @param portNames of the switch, by index
-     * @return an object
-     */
-    public static ObjectNode group(final GroupView group, final List<String> portNames) {
-        return detailed(summary(group, portNames), group, portNames);
-    }
 
     /**
      * Adds the paths of a group and its entry to what is said of it already.
@@ -54,13 +25,13 @@ public final class TableImage {
      * @param portNames of the switch, by index
      * @return the node
      */
-    public static ObjectNode detailed(
+    static ObjectNode detailed(
             final ObjectNode node, final GroupView group, final List<String> portNames) {
         final ArrayNode paths = node.putArray("paths");
         for (final PathView path : group.paths()) {
             paths.add(path(path, portNames));
         }
-        node.set("entry", GroupEntry.of(group.spec(), portNames));
+        node.set("entry", GroupWriter.of(group.spec(), portNames));
         return node;
     }
 
@@ -71,7 +42,7 @@ public final class TableImage {
      * @param portNames of the switch, by index
      * @return an object
      */
-    public static ObjectNode summary(final GroupView group, final List<String> portNames) {
+    static ObjectNode summary(final GroupView group, final List<String> portNames) {
         final ObjectNode node = JSON.objectNode();
         node.put("id", Addresses.formatQuad(group.mcstId()));
         node.put("version", group.version());
@@ -85,19 +56,6 @@ public final class TableImage {
         hop(node, "minimum", group, group.minimumPath(), portNames);
         hop(node, "most_congested", group, group.speakerPath(), portNames);
         return node;
-    }
-
-    /**
-     * Adds where a group's entry comes from.
-     *
-     * @param node of the group
-     * @param origin of its entry
-     * @return the node
-     */
-    public static ObjectNode origin(final ObjectNode node, final GroupOrigin origin) {
-        node.put("origin", origin.word());
-        return node.put(
-                "join_version", origin.joinVersion() == 0 ? null : (Long) origin.joinVersion());
     }
 
     private static ObjectNode path(final PathView path, final List<String> portNames) {

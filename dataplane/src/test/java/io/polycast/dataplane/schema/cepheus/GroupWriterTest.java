@@ -1,9 +1,10 @@
-package io.polycast.dataplane.schema;
+package io.polycast.dataplane.schema.cepheus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
@@ -16,7 +17,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-class GroupEntryTest {
+class GroupWriterTest {
     private static final Configuration CONFIGURATION;
 
     static {
@@ -40,7 +41,7 @@ class GroupEntryTest {
     void shouldReadBackTheSameGroup(@ForAll final long seed) throws ConfigurationException {
         final GroupSpec group = group(new Random(seed));
         final List<String> names = CONFIGURATION.ports().stream().map(PortConfig::name).toList();
-        final String text = GroupEntry.of(group, names).toString();
+        final String text = GroupWriter.of(group, names).toString();
         assertEquals(group, ConfigurationReader.parseGroup("entry", text, CONFIGURATION), text);
     }
 

@@ -1,5 +1,6 @@
-package io.polycast.dataplane.schema;
+package io.polycast.dataplane.schema.cepheus;
 
+import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
@@ -14,8 +15,6 @@ import java.util.List;
 
 /** Every key of one entry of {@code groups:}, as it stands in the file and in {@code group set}. */
 final class GroupSchema {
-    static final Key<Integer> ID =
-            Key.required("id", Types.GROUP_ID, "McstID: the group's IPv4 address; unique.");
     static final Key<Long> MEMORY_BASE =
             Key.optional(
                     "memoryBase",
@@ -122,7 +121,7 @@ final class GroupSchema {
                     "The members and next switches; any member may be the source.");
 
     static final Section SECTION =
-            Section.of("group", ID, MEMORY_BASE, INITIAL_PSN, EPOCH, UC, POLICY, PATHS);
+            Section.of("group", EntryKeys.ID, MEMORY_BASE, INITIAL_PSN, EPOCH, UC, POLICY, PATHS);
 
     /** Whether UC goes to a group. */
     enum UcPolicy {

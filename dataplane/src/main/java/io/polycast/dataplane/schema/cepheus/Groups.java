@@ -1,8 +1,8 @@
-package io.polycast.dataplane.schema;
+package io.polycast.dataplane.schema.cepheus;
 
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
-import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Nearest;
 import io.polycast.dataplane.yaml.Problems;
@@ -22,47 +22,6 @@ import java.util.Set;
 /** Checks the entries of {@code groups:} and builds their specifications. */
 final class Groups {
     private Groups() {}
-
-    /** Checks all groups of a file, each by itself and against the others. */
-    static void checkAll(
-            final Values file,
-            final List<String> portNames,
-            final boolean ipv6,
-            final Problems problems) {
-        final Set<Integer> ids = new HashSet<>();
-        long paths = 0;
-        int count = 0;
-        for (final Located<Values> each : file.get(Schema.File.GROUPS)) {
-            final Values group = each.value();
-            check(group, portNames, ipv6, problems);
-            final Integer id = group.get(GroupSchema.ID);
-            if (id != null && !ids.add(id)) {
-                problems.error(
-                        group.at(GroupSchema.ID),
-                        "there are two groups " + Addresses.formatQuad(id),
-                        "give each group an id of its own");
-            }
-            paths += group.has(GroupSchema.PATHS) ? group.get(GroupSchema.PATHS).size() : 0;
-            count++;
-        }
-        atMost("groups", count, LimitsSchema.MAX_GROUPS, file, problems);
-        atMost("paths", paths, LimitsSchema.MAX_PATHS, file, problems);
-    }
-
-    private static void atMost(
-            final String what,
-            final long count,
-            final Key<Long> limit,
-            final Values file,
-            final Problems problems) {
-        final long most = file.get(Schema.File.LIMITS).get(limit);
-        if (count > most) {
-            problems.error(
-                    file.at(Schema.File.GROUPS),
-                    count + " " + what + " > limits." + limit.name() + "=" + most,
-                    "raise limits." + limit.name() + " to at least " + count);
-        }
-    }
 
     /**
      * Checks one group.
@@ -105,8 +64,8 @@ final class Groups {
                         "add mcstPrefix6 to the switch section: " + Types.PREFIX6.allowed());
             }
             if (ip.length == 4
-                    && group.has(GroupSchema.ID)
-                    && Addresses.quad(ip) == group.get(GroupSchema.ID)) {
+                    && group.has(EntryKeys.ID)
+                    && Addresses.quad(ip) == group.get(EntryKeys.ID)) {
                 problems.error(
                         host.at(GroupSchema.HOST_IP),
                         "a member has the group's own address",
@@ -240,7 +199,7 @@ final class Groups {
             paths.add(path(each.value(), portNames));
         }
         return new GroupSpec(
-                group.get(GroupSchema.ID),
+                group.get(EntryKeys.ID),
                 group.get(GroupSchema.MEMORY_BASE),
                 initialPsn == null ? GroupSpec.UNKNOWN_PSN : initialPsn.intValue(),
                 group.get(GroupSchema.UC) == GroupSchema.UcPolicy.ALLOW,

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.schema;
+package io.polycast.dataplane.schema.cepheus;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** The way back from a group to its entry under {@code groups:}; reading it gives the same group. */
-public final class GroupEntry {
-    private GroupEntry() {}
+public final class GroupWriter {
+    private GroupWriter() {}
 
     /**
      * @param group to write

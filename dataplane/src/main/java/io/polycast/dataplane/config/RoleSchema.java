@@ -1,0 +1,107 @@
+package io.polycast.dataplane.config;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.role.GroupPicture;
+import io.polycast.dataplane.yaml.Key;
+import io.polycast.dataplane.yaml.Problems;
+import io.polycast.dataplane.yaml.Section;
+import io.polycast.dataplane.yaml.Values;
+import io.polycast.parser.contract.GroupEntry;
+import java.util.List;
+
+/**
+ * What one role may be told, and how it shows itself: its own sections of the configuration, its entries of
+ * {@code groups:}, and the pictures of its groups. The file, {@code group set}, the journal and {@code show}
+ * all read and write entries by the schema of the switch's role.
+ */
+public interface RoleSchema {
+    /**
+     * @return the word of {@code switch.role}; also stands in the journal
+     */
+    String name();
+
+    /**
+     * @return top-level keys that only this role has, in the order of the reference
+     */
+    List<Key<?>> sections();
+
+    /**
+     * @return the keys of one entry of {@code groups:}
+     */
+    Section entry();
+
+    /**
+     * @return the key of {@link #entry} that holds the McstID
+     */
+    Key<Integer> id();
+
+    /**
+     * Checks the keys of one entry against each other and against the switch.
+     *
+     * @param entry keys that could be read
+     * @param portNames of the switch, by index; null when they are not known
+     * @param ipv6 whether the switch has a prefix for IPv6 groups
+     * @param problems takes what is wrong
+     */
+    void check(Values entry, List<String> portNames, boolean ipv6, Problems problems);
+
+    /**
+     * Counts an entry against {@code limits.maxPaths}.
+     *
+     * @param entry keys that could be read
+     * @return paths that the entry takes, at least 0
+     */
+    int paths(Values entry);
+
+    /**
+     * Builds the entry that the role takes.
+     *
+     * @param entry that passed {@link #check}
+     * @param portNames of the switch, by index
+     * @return the entry
+     */
+    GroupEntry build(Values entry, List<String> portNames);
+
+    /**
+     * Writes an entry as it stands under {@code groups:}; reading it gives the same entry.
+     *
+     * @param entry of this role
+     * @param portNames of the switch, by index
+     * @return the entry as JSON
+     */
+    ObjectNode write(GroupEntry entry, List<String> portNames);
+
+    /**
+     * Says in a few lines what an entry does, for {@code check}.
+     *
+     * @param entry of this role
+     * @param portNames of the switch, by index
+     * @return lines for people, the first not indented
+     */
+    List<String> describe(GroupEntry entry, List<String> portNames);
+
+    /**
+     * @param picture of a group
+     * @return whether a role of this schema took it
+     */
+    boolean shows(GroupPicture picture);
+
+    /**
+     * Renders a group as {@code show groups} does.
+     *
+     * @param picture of this role
+     * @param portNames of the switch, by index
+     * @return one object, without lists
+     */
+    ObjectNode summary(GroupPicture picture, List<String> portNames);
+
+    /**
+     * Adds to the summary of a group what {@code show mft} and {@code replay --tables} say beyond it.
+     *
+     * @param node that gets the details
+     * @param picture of this role
+     * @param portNames of the switch, by index
+     * @return the node
+     */
+    ObjectNode detailed(ObjectNode node, GroupPicture picture, List<String> portNames);
+}

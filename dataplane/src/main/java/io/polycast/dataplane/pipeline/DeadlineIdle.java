@@ -1,0 +1,59 @@
+package io.polycast.dataplane.pipeline;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Idles as another strategy does, but never past the next deadline of a shard. For strategies that sleep up
+ * to a millisecond at a time: a timer would be as late as that.
+ */
+public final class DeadlineIdle implements IdleStrategy {
+    /** No strategy sleeps longer at a time, in ns. */
+    private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final IdleStrategy usual;
+    private final Shard shard;
+    private final NanoClock clock;
+
+    /**
+     * @param usual strategy, which sleeps at most a millisecond at a time
+     * @param shard that the idle thread runs
+     * @param clock of the shard
+     */
+    public DeadlineIdle(final IdleStrategy usual, final Shard shard, final NanoClock clock) {
+        this.usual = usual;
+        this.shard = shard;
+        this.clock = clock;
+    }
+
+    @Override
+    public void idle(final int workCount) {
+        if (workCount > 0) {
+            usual.idle(workCount);
+        } else {
+            idle();
+        }
+    }
+
+    @Override
+    public void idle() {
+        final long deadlineNs = shard.deadlineNs();
+        if (deadlineNs == Long.MAX_VALUE) {
+            usual.idle();
+            return;
+        }
+        final long leftNs = deadlineNs - clock.nanoTime();
+        if (leftNs > LONGEST_SLEEP_NS) {
+            usual.idle();
+        } else if (leftNs > 0) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+
+    @Override
+    public void reset() {
+        usual.reset();
+    }
+}

@@ -1,0 +1,13 @@
+package io.polycast.dataplane.schema;
+
+import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.schema.cepheus.CepheusSchema;
+import java.util.List;
+
+/** The roles of this version: one line each, the default first. */
+public final class RoleSchemas {
+    /** All roles. */
+    public static final List<RoleSchema> ALL = List.of(new CepheusSchema());
+
+    private RoleSchemas() {}
+}

@@ -1,0 +1,98 @@
+package io.polycast.dataplane.schema.cepheus;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.role.GroupPicture;
+import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.schema.types.EntryKeys;
+import io.polycast.dataplane.yaml.Key;
+import io.polycast.dataplane.yaml.Problems;
+import io.polycast.dataplane.yaml.Section;
+import io.polycast.dataplane.yaml.Values;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.contract.GroupEntry;
+import java.util.List;
+
+/** Role cepheus: sections {@code protocol:} and {@code kernel:}, and groups of hosts and switches. */
+public final class CepheusSchema implements RoleSchema {
+    /** The {@code protocol:} section. */
+    public static final Key<Values> PROTOCOL =
+            Key.optional(
+                    "protocol",
+                    ProtocolSchema.SECTION,
+                    Values.NONE,
+                    "Timers and windows of role cepheus.");
+
+    /** The {@code kernel:} section. */
+    public static final Key<Values> KERNEL =
+            Key.optional(
+                    "kernel",
+                    KernelSchema.SECTION,
+                    Values.NONE,
+                    "What the programs in the kernel do for role cepheus.");
+
+    @Override
+    public String name() {
+        return "cepheus";
+    }
+
+    @Override
+    public List<Key<?>> sections() {
+        return List.of(PROTOCOL, KERNEL);
+    }
+
+    @Override
+    public Section entry() {
+        return GroupSchema.SECTION;
+    }
+
+    @Override
+    public Key<Integer> id() {
+        return EntryKeys.ID;
+    }
+
+    @Override
+    public void check(
+            final Values entry,
+            final List<String> portNames,
+            final boolean ipv6,
+            final Problems problems) {
+        Groups.check(entry, portNames, ipv6, problems);
+    }
+
+    @Override
+    public int paths(final Values entry) {
+        return entry.has(GroupSchema.PATHS) ? entry.get(GroupSchema.PATHS).size() : 0;
+    }
+
+    @Override
+    public GroupEntry build(final Values entry, final List<String> portNames) {
+        return Groups.build(entry, portNames);
+    }
+
+    @Override
+    public ObjectNode write(final GroupEntry entry, final List<String> portNames) {
+        return GroupWriter.of((GroupSpec) entry, portNames);
+    }
+
+    @Override
+    public List<String> describe(final GroupEntry entry, final List<String> portNames) {
+        return GroupWords.of((GroupSpec) entry, portNames);
+    }
+
+    @Override
+    public boolean shows(final GroupPicture picture) {
+        return picture instanceof GroupView;
+    }
+
+    @Override
+    public ObjectNode summary(final GroupPicture picture, final List<String> portNames) {
+        return TableImage.summary((GroupView) picture, portNames);
+    }
+
+    @Override
+    public ObjectNode detailed(
+            final ObjectNode node, final GroupPicture picture, final List<String> portNames) {
+        return TableImage.detailed(node, (GroupView) picture, portNames);
+    }
+}
