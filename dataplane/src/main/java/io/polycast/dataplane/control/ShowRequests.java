@@ -1,14 +1,14 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.dataplane.config.RoleSchema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.role.GroupPicture;
 import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.counters.CountersReader;
@@ -60,13 +60,7 @@ final class ShowRequests {
         final List<PortLink> links = operations.links();
         operations.groups().stream()
                 .sorted((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()))
-                .forEach(
-                        group ->
-                                all.add(
-                                        datapath(
-                                                role.summary(group, portNames),
-                                                group,
-                                                links)));
+                .forEach(group -> all.add(datapath(role.summary(group, portNames), group, links)));
         final ArrayNode absent = answer.putArray("not_installed");
         for (final AbsentGroup each : operations.absentGroups()) {
             absent.addObject()

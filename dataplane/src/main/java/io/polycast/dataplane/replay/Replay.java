@@ -1,23 +1,23 @@
 package io.polycast.dataplane.replay;
 
-import io.polycast.dataplane.config.RoleSchema;
-import io.polycast.dataplane.groups.GroupOrigin;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
-import io.polycast.core.role.GroupPicture;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.disk.IoReason;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;

@@ -35,8 +35,7 @@ final class TextKind {
     }
 
     /** A configuration has keys that no entry has. */
-    static void requireEntry(
-            final RoleSchema role, final Node root, final Problems problems) {
+    static void requireEntry(final RoleSchema role, final Node root, final Problems problems) {
         final Set<String> keys = keys(root);
         final Section file = FileSchema.of(role, List.of(role)).section();
         if (hasAny(keys, file) && !hasAny(keys, role.entry())) {

@@ -1,6 +1,5 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.core.cepheus.view.GroupView;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -10,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.opening.ApplianceException;

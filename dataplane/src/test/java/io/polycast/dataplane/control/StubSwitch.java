@@ -1,10 +1,10 @@
 package io.polycast.dataplane.control;
 
 import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.role.GroupPicture;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
 import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -13,10 +13,10 @@ import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupChange;
-import io.polycast.parser.contract.GroupEntry;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.GroupEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

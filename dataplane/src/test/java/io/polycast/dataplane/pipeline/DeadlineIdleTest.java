@@ -29,7 +29,8 @@ class DeadlineIdleTest {
     private final Waiting role = new Waiting();
     private final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
-    private final Shard shard = new Shard(
+    private final Shard shard =
+            new Shard(
                     new SwitchCore(1, role, counters),
                     counters,
                     new HeldFrames(0, new HeldPool(0, 64), counters));
