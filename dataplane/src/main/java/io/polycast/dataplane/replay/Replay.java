@@ -1,7 +1,5 @@
 package io.polycast.dataplane.replay;
 
-import io.polycast.dataplane.groups.GroupOrigin;
-import io.polycast.dataplane.state.TableImage;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,7 +10,9 @@ import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.opening.Settings;
+import io.polycast.dataplane.state.TableImage;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;

@@ -1,9 +1,9 @@
 package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.RoleSchema;
-import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.schema.drivers.DpdkSchema;
 import io.polycast.dataplane.schema.drivers.PortSchema;
+import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.Section;

@@ -6,13 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.config.Durations;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;
-import java.util.Locale;
 
 /** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
 public final class TableImage {
@@ -25,18 +23,17 @@ public final class TableImage {
      *
      * @param group to show
      * @param portNames of the switch, by index
+     * @param policy of the group, as in its entry
      * @return an object
      */
-    public static ObjectNode group(final GroupView group, final List<String> portNames) {
+    public static ObjectNode group(
+            final GroupView group, final List<String> portNames, final ObjectNode policy) {
         final GroupSpec spec = group.spec();
         final ObjectNode node = summary(group, portNames);
         node.put("memoryBase", hex(spec.memoryBase()));
         psn(node, "initialPsn", spec.initialPsn());
         node.put("uc", spec.ucAllowed() ? "allow" : "refuse");
-        node.putObject("policy")
-                .put("fatalNak", word(spec.fatalNak()))
-                .put("silent", word(spec.silent()))
-                .put("silentAfter", Durations.format(spec.silentAfterNs()));
+        node.set("policy", policy);
         final ArrayNode paths = node.putArray("paths");
         for (final PathView path : group.paths()) {
             paths.add(path(path, portNames));
@@ -142,9 +139,5 @@ public final class TableImage {
 
     private static String hex(final long value) {
         return "0x" + Long.toHexString(value);
-    }
-
-    private static String word(final Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

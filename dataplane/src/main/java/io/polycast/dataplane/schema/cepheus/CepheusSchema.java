@@ -88,6 +88,7 @@ public final class CepheusSchema implements RoleSchema {
 
     @Override
     public ObjectNode image(final GroupPicture picture, final List<String> portNames) {
-        return TableImage.group((GroupView) picture, portNames);
+        final GroupView group = (GroupView) picture;
+        return TableImage.group(group, portNames, PolicySchema.write(group.spec().policy()));
     }
 }
