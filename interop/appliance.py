@@ -82,8 +82,8 @@ class Appliance:
             control.sendall(b'{"command":"show","what":"counters"}\n')
             return json.loads(control.makefile('rb').readline())
 
-    def tally(self, label):
-        return self.counters()['tallies'][label]
+    def tally(self, key):
+        return self.counters()['tallies'][key]
 
     def ended(self, label):
         """Frames that ended like this; the switch lists no ending of no frames."""

@@ -39,7 +39,7 @@ def starts_at_the_last_psn(bench):
 
 def receiver_not_ready(bench):
     """One member posts its receives late: its RNR NAK reaches the source, and the rest wait."""
-    before = bench.tally('RNR NAKs out')
+    before = bench.tally('rnr_naks_out')
     group = Group(bench.switch, bench.members, memory=MIB, connection=dict(timeout=14, retries=7, rnr_timer=20))
     late = group.members[-1]
 
@@ -50,7 +50,7 @@ def receiver_not_ready(bench):
 
     group.transfer('send', 3000, 4, late_post=post_late)
     group.close()
-    check(bench.tally('RNR NAKs out') > before, 'no RNR NAK reached the source')
+    check(bench.tally('rnr_naks_out') > before, 'no RNR NAK reached the source')
 
 
 REMOTE_ACCESS_ERROR = 10         # IBV_WC_REM_ACCESS_ERR
@@ -70,7 +70,7 @@ def repetition(bench, packets):
     """Waits until more than so many data frames have come, or the switch has sent an ACK; counts from now on."""
     def data_and_acks():
         now = bench.switch.counters()['tallies']
-        return now['data in'] + now['data in the kernel'], now['ACKs out']
+        return now['data_in'] + now['data_in_the_kernel'], now['acks_out']
 
     data, acks = data_and_acks()
 
@@ -83,7 +83,7 @@ def repetition(bench, packets):
 
 def receiver_refuses(bench):
     """One member refuses for good while another's ACK is late: the source fails, it neither hangs nor succeeds."""
-    before, refusals = bench.tally('fatal NAKs out'), bench.switch.ended('fatal NAK absorbed')
+    before, refusals = bench.tally('fatal_naks_out'), bench.switch.ended('fatal NAK absorbed')
     group = Group(bench.switch, bench.members, memory=MIB, connection=PATIENT,
                   policy={'fatalNak': 'fail-group', 'silent': 'freeze'})
     source, refuses, late = group.members[0], group.members[1], group.members[-1]
@@ -94,14 +94,14 @@ def receiver_refuses(bench):
     wait_until(lambda: bench.switch.ended('fatal NAK absorbed') > refusals, 'the member refuses')
     repetition(bench, group.packets(3000, 4))()     # of what was refused: it must not make the switch forget
     sent = source.remote.finish(seconds=0)
-    check(sent['finished'] == 0 and not sent['statuses'] and bench.tally('fatal NAKs out') == before,
+    check(sent['finished'] == 0 and not sent['statuses'] and bench.tally('fatal_naks_out') == before,
           f'the source was answered before the member that is late: {sent}')
     group.connect(late)
     sent = source.remote.finish(seconds=WAIT_SECONDS / 2)
     check(sent['finished'] == 0, f'{sent["finished"]} WRITEs succeeded that a member refused')
     check(sent['statuses'][:1] == [REMOTE_ACCESS_ERROR],
           f'the source was to fail with status {REMOTE_ACCESS_ERROR}: {sent["statuses"]}')
-    check(bench.tally('fatal NAKs out') > before, 'the switch counts no fatal NAK')
+    check(bench.tally('fatal_naks_out') > before, 'the switch counts no fatal NAK')
     bench.note(f'{sent["seconds"]:.1f} s')
     group.close()
 
@@ -155,7 +155,7 @@ def pause(_):
 
 def source_switch(bench):
     """The source moves from member to member; their queue pairs go through RESET and keep their QPN."""
-    before = bench.tally('source switches')
+    before = bench.tally('source_switches')
     group = Group(bench.switch, bench.members, memory=MIB, connection=PATIENT)
     group.transfer('send', 5000, 4, source=0)
     last = 0
@@ -165,12 +165,12 @@ def source_switch(bench):
         group.transfer('write', 20_000, 2, source=source)
         last = source
     group.close()
-    check(bench.tally('source switches') >= before + 3, 'the switch counts fewer than 3 source switches')
+    check(bench.tally('source_switches') >= before + 3, 'the switch counts fewer than 3 source switches')
 
 
 def member_killed(bench, kill):
     """A receiver ends in mid-transfer: the group goes on without it, and the others miss nothing."""
-    before = bench.tally('members evicted')
+    before = bench.tally('members_evicted')
     group = Group(bench.switch, bench.members, memory=8 * MIB, connection=PATIENT,
                   policy={'fatalNak': 'evict-member', 'silent': 'evict', 'silentAfter': '1s'})
     victim = group.members[-1]
@@ -184,7 +184,7 @@ def member_killed(bench, kill):
         kill(victim)
 
     seconds = group.transfer('send', 50_000, 80, seconds=60, receivers=[], meanwhile=strike, late_post=lambda: None)
-    evicted = bench.tally('members evicted') - before
+    evicted = bench.tally('members_evicted') - before
     check(evicted == 1, f'{evicted} members were evicted, killed after {struck[0]} copies')
     for member in others:
         group.verify(member, 'send', 50_000, 80, 'transfer of the survivors')
@@ -220,7 +220,7 @@ def under_faults(bench, operation):
     bench.note(f'{seconds:.1f} s')
 
 
-FAULT_COUNTERS = {'loss': 'faultLost', 'duplicate': 'faultDuplicated', 'corrupt': 'faultCorrupted'}
+FAULT_COUNTERS = {'loss': 'fault_lost', 'duplicate': 'fault_duplicated', 'corrupt': 'fault_corrupted'}
 
 
 def faults_were_injected(bench, kinds):

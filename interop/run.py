@@ -98,12 +98,12 @@ class Bench:
     def note(self, text):
         self.notes.append(text)
 
-    def tally(self, label):
-        return self.switch.tally(label)
+    def tally(self, key):
+        return self.switch.tally(key)
 
     def copies(self):
         """Copies sent in either datapath: the switch counts those of the kernel by themselves."""
-        return self.tally('copies out') + self.tally('copies by the kernel')
+        return self.tally('copies_out') + self.tally('copies_by_the_kernel')
 
     def await_copies(self, total):
         """Waits until so many copies were sent since the switch began; returns how many there are."""

@@ -72,10 +72,10 @@ def every_copy(bench):
 
 def one_aggregate(bench):
     """All receivers acknowledge: one ACK a group."""
-    before = bench.switch.tallies()['ACKs out']
+    before = bench.switch.tallies()['acks_out']
     feedback(bench, 'aggregated ACKs', all_acknowledge(bench.flows),
              [flow.to_source(after(flow.psn, -1)) for flow in bench.flows])
-    out = bench.switch.tallies()['ACKs out'] - before
+    out = bench.switch.tallies()['acks_out'] - before
     check(out == len(bench.flows), f'{out} ACKs counted for {len(bench.flows)} groups')
     bench.note(f'{len(bench.flows) * len(RECEIVERS)} ACKs in, {out} out')
 
@@ -94,7 +94,7 @@ def moves_to_the_kernel(bench):
         left = in_user_space(bench)
     check(not left, f'{len(left)} of {len(bench.flows)} groups are served in user space: {left}')
     tallies = bench.switch.tallies()
-    bench.note(', '.join(f'{name} {count}' for name, count in tallies.items() if 'the kernel' in name and count))
+    bench.note(', '.join(f'{name} {count}' for name, count in tallies.items() if 'the_kernel' in name and count))
 
 
 def in_user_space(bench):
@@ -102,7 +102,7 @@ def in_user_space(bench):
     deadline = time.monotonic() + MOVE_SECONDS
     while True:
         groups = bench.switch.ask(command='show', what='groups')['groups']
-        left = {group['id']: group.get('datapathReason') for group in groups if group['datapath'] != 'kernel'}
+        left = {group['id']: group.get('datapath_reason') for group in groups if group['datapath'] != 'kernel'}
         if not left or time.monotonic() > deadline:
             return left
 
@@ -126,12 +126,12 @@ def loss_at_one_member(bench):
 def handed_over(bench):
     """virtio-net has no rules for addresses: about half of the groups' frames come to the other shard's queues."""
     counters = bench.switch.ask(command='show', what='counters')
-    wrong, all_frames = counters['tallies']['steered wrong'], counters['tallies']['frames in']
+    wrong, all_frames = counters['tallies']['steered_wrong'], counters['tallies']['frames_in']
     full = [ending['frames'] for ending in counters['endings'] if ending['ending'] == 'handover full']
     bench.note(f'{wrong} of {all_frames} frames')
     check(wrong > 0, 'all frames came to the shard of their group')
     check(not full, f'{full} frames found no room')
-    cycles = {cycle['thread'] for cycle in counters['dutyCycles'] if cycle['cycles']}
+    cycles = {cycle['thread'] for cycle in counters['duty_cycles'] if cycle['cycles']}
     check(len(cycles) == bench.shards, f'threads {cycles}')
 
 
@@ -174,7 +174,7 @@ def reach_the_switch(bench, devices):
             tap.send(frame)
     deadline = time.monotonic() + RTT_SECONDS
     while True:
-        taken = {port['name']: port['rxFrames'] for port in bench.switch.ask(command='show', what='ports')['ports']}
+        taken = {port['name']: port['rx_frames'] for port in bench.switch.ask(command='show', what='ports')['ports']}
         if min(taken.values()) == len(frames) or time.monotonic() > deadline:
             break
     for device, count in taken.items():

@@ -119,7 +119,7 @@ class Polycast(Switch):
         group = self.group(net)
         serves = group.get('datapath', 'user')
         if serves != self.datapath:
-            raise LabError('the group is served by datapath %s: %s' % (serves, group.get('datapathReason')))
+            raise LabError('the group is served by datapath %s: %s' % (serves, group.get('datapath_reason')))
         return 'datapath ' + serves
 
 

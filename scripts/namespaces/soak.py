@@ -40,15 +40,15 @@ def show(lab, what):
 def unclosed(counters, ports):
     """What does not add up, or was lost, in words."""
     wrong = []
-    if counters['ended'] != counters['tallies']['frames in']:
-        wrong.append('%d frames in, %d ended' % (counters['tallies']['frames in'], counters['ended']))
+    if counters['ended'] != counters['tallies']['frames_in']:
+        wrong.append('%d frames in, %d ended' % (counters['tallies']['frames_in'], counters['ended']))
     kernel = counters.get('kernel', {})
     if kernel:
-        parts = sum(kernel[each] for each in ('copy', 'filtered', 'absent', 'no row', 'lost'))
+        parts = sum(kernel[each] for each in ('copy', 'filtered', 'absent', 'no_row', 'lost'))
         if kernel['due'] != parts:
             wrong.append('%d copies due in the kernel, %d ended' % (kernel['due'], parts))
     for port in ports:
-        for each in ('rxNoMemory', 'txNoMemory', 'rxInvalid', 'txErrors'):
+        for each in ('rx_no_memory', 'tx_no_memory', 'rx_invalid', 'tx_errors'):
             if port[each]:
                 wrong.append('%s of port %s: %d' % (each, port['name'], port[each]))
     return wrong
@@ -112,7 +112,7 @@ def soak(datapath, seconds):
     print('%s datapath, %.0f s: goodput %.2f Gbit/s to each of %d receivers, %d messages, %d packets again'
           % (datapath, sent['seconds'], sent['goodput_bps'] / 1e9, HOSTS - 1, sent['messages'], sent['retransmitted']))
     print('  data in %d in user space, %d in the kernel; ACKs in %d, out %d; NAKs in %d'
-          % (tallies['data in'], tallies['data in the kernel'], tallies['ACKs in'], tallies['ACKs out'], tallies['NAKs in']))
+          % (tallies['data_in'], tallies['data_in_the_kernel'], tallies['acks_in'], tallies['acks_out'], tallies['naks_in']))
     for what in ('rss_kb', 'threads', 'descriptors'):
         values = [each[what] for each in samples]
         print('  %s: %d at first, %d in the middle, %d at last, %d at most'
@@ -120,10 +120,10 @@ def soak(datapath, seconds):
     pauses = [float(ms) for _, ms in PAUSE.findall(text)]
     print('  %d collections, longest %s ms; longest stops of all threads %s ms'
           % (len(pauses), longest(pauses, 1), longest([int(ns) for _, ns in STOP.findall(text)], 1e6)))
-    for thread in counters['dutyCycles']:
+    for thread in counters['duty_cycles']:
         print('  %s: longest duty cycle %.1f ms, machine included; %d of %d longer than %.0f ms'
-              % (thread['thread'], thread['worstNs'] / 1e6, thread['overruns'], thread['cycles'],
-                 thread['thresholdNs'] / 1e6))
+              % (thread['thread'], thread['worst_ns'] / 1e6, thread['overruns'], thread['cycles'],
+                 thread['threshold_ns'] / 1e6))
     for each in wrong:
         print('  WRONG: ' + each)
     sys.stdout.flush()

@@ -81,11 +81,11 @@ class EventsTest(unittest.TestCase):
     def links(self, lab, told):
         told.says(r'<4>events: port port3: link of device p3 is down: no carrier')
         self.assertEqual(told.port('port3')['link'], 'no carrier')
-        self.assertIsNone(told.port('port3')['speedMbps'])
+        self.assertIsNone(told.port('port3')['speed_mbps'])
         run('ip', '-n', lab.h[3], 'link', 'set', 'e0', 'up')
         told.says(r'<6>events: port port3: link of device p3 is up')
         shown = told.port('port3')
-        self.assertEqual((shown['device'], shown['link'], shown['speedMbps']), ('p3', 'up', 10000))
+        self.assertEqual((shown['device'], shown['link'], shown['speed_mbps']), ('p3', 'up', 10000))
         # Down and up again before the switch looks: both are told.
         for _ in range(2):
             run('ip', '-n', lab.sw, 'link', 'set', 'p3', 'down')
@@ -131,7 +131,7 @@ class EventsTest(unittest.TestCase):
         self.assertEqual(told.port('port3')['link'], 'vanished')
         told.says(r'<6>events: group 10\.255\.0\.1: back from the kernel datapath: port3: device p3 has vanished')
         group = told.ask(command='show', what='groups')['groups'][0]
-        self.assertEqual((group['datapath'], group['datapathReason']), ('user', 'port3: device p3 has vanished'))
+        self.assertEqual((group['datapath'], group['datapath_reason']), ('user', 'port3: device p3 has vanished'))
         lab.link(3)
         told.says(r'<4>events: port port3: another device p3 is there now, which the port does not serve; .+--replace.+')
         self.assertEqual(told.port('port3')['link'], 'replaced')

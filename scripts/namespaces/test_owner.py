@@ -150,7 +150,7 @@ class OwnerTest(unittest.TestCase):
             sent, lost = stream.finish()
             self.assertEqual(lost, [], 'of %d frames' % sent)
             self.assertEqual((program(lab, 'p0'), program(lab, 'p1')), before)
-            self.assertEqual(sum(port['xdpLost'] for port in ports(os.path.join(home, 'run/wire.sock')).values()), 0)
+            self.assertEqual(sum(port['xdp_lost'] for port in ports(os.path.join(home, 'run/wire.sock')).values()), 0)
             self.assertFalse(os.path.exists(os.path.join(lab.directory(), 'elsewhere/run')), 'a refused start leaves no files')
             self.assertEqual(stop(live), 0)
             # Free again.
@@ -186,14 +186,14 @@ class OwnerTest(unittest.TestCase):
             for times in (1, 2):
                 run('ip', '-n', lab.sw, 'link', 'set', 'dev', 'p1', 'xdp', 'off')
                 wait_for(lambda: program(lab, 'p1') == before, 'the program on p1 again')
-                wait_for(lambda: ports(socket)['p1']['xdpLost'] == times, 'a count')
-            self.assertEqual(ports(socket)['p0']['xdpLost'], 0)
+                wait_for(lambda: ports(socket)['p1']['xdp_lost'] == times, 'a count')
+            self.assertEqual(ports(socket)['p0']['xdp_lost'], 0)
             lines = [line for line in said(live).splitlines() if 'XDP program' in line]
             self.assertEqual(len(lines), 2, lines)
             for line in lines:
                 self.assertRegex(line, r'port p1: the XDP program on device p1 was taken away; attached again')
             stream = Stream(lab)
-            wait_for(lambda: ports(socket)['p1']['txFrames'] > 200, 'frames over the wire')
+            wait_for(lambda: ports(socket)['p1']['tx_frames'] > 200, 'frames over the wire')
             sent, lost = stream.finish()
             self.assertEqual(lost, [], 'of %d frames' % sent)
             self.assertEqual(stop(live), 0)

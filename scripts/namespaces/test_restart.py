@@ -213,11 +213,11 @@ class RestartTest(unittest.TestCase):
 
     def absorbed(self, control):
         shown = json.loads(polycast('show', 'counters', '--json', '--socket', control).stdout)
-        return shown['tallies']['ACKs in']
+        return shown['tallies']['acks_in']
 
     def copies_out(self, control):
         shown = json.loads(polycast('show', 'counters', '--json', '--socket', control).stdout)
-        return shown['tallies']['copies out'] + shown['tallies']['copies by the kernel']
+        return shown['tallies']['copies_out'] + shown['tallies']['copies_by_the_kernel']
 
 
 class ReplaceTest(unittest.TestCase):

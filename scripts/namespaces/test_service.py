@@ -138,9 +138,9 @@ class ServiceTest(unittest.TestCase):
             self.assertEqual(service.said(child), '', 'no warning')
             Transfer(lab, 2000, 0.0005).finish(self)
             tallies = service.show('counters')['tallies']
-            self.assertGreater(tallies['copies by the kernel'], 0, service.show('groups'))
+            self.assertGreater(tallies['copies_by_the_kernel'], 0, service.show('groups'))
             self.assertEqual(stop(child), 0)
-            note('as the unit starts it: %d copies by the kernel' % tallies['copies by the kernel'])
+            note('as the unit starts it: %d copies by the kernel' % tallies['copies_by_the_kernel'])
 
     def test_without_perfmon_doctor_and_switch_say_so_in_a_line(self):
         with Lab(3) as lab:
@@ -152,7 +152,7 @@ class ServiceTest(unittest.TestCase):
             self.assertRegex(examined.stdout, r'warn +kernel datapath: .*CAP_PERFMON')
             child = service.start()
             Transfer(lab, 200, 0.0005).finish(self)
-            reason = service.show('groups')['groups'][0]['datapathReason']
+            reason = service.show('groups')['groups'][0]['datapath_reason']
             self.assertIn('CAP_PERFMON', reason)
             self.assertNotIn('\n', reason)
             self.assertLess(len(reason), 300, reason)

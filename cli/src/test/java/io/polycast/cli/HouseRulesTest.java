@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -232,6 +233,27 @@ class HouseRulesTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.slf4j..", "ch.qos.logback..")
                 .check(classes);
+    }
+
+    /** Java 17 without modules seals an interface within one package only, so this rule stands in for it. */
+    @Test
+    void shouldKeepADriversSpecificationBesideItsPort() {
+        final Map<String, List<JavaClass>> specs =
+                classes.stream()
+                        .filter(type -> type.isAssignableTo(ROOT + "xdp.port.PortSpec"))
+                        .filter(type -> !type.isInterface())
+                        .collect(Collectors.groupingBy(JavaClass::getPackageName));
+        assertFalse(specs.isEmpty());
+        specs.forEach(
+                (room, types) -> {
+                    assertEquals(1, types.size(), room);
+                    assertTrue(types.get(0).isRecord(), types.toString());
+                    assertTrue(
+                            classes.stream()
+                                    .filter(type -> type.getPackageName().equals(room))
+                                    .anyMatch(type -> type.isAssignableTo(ROOT + "xdp.port.Port")),
+                            room + " has a specification and no port");
+                });
     }
 
     @Test

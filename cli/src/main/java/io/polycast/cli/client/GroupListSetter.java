@@ -25,6 +25,9 @@ import java.util.concurrent.CompletionException;
 final class GroupListSetter {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** Most lines on refused entries; a list may have a million of them. */
+    private static final int MOST_LINES = 20;
+
     private final String name;
     private final ControlSocket socket;
     private final SetCondition condition;
@@ -50,53 +53,92 @@ final class GroupListSetter {
 
     private int set;
     private int refused;
+    private int refusalLines;
+
+    /** Why the list ended before its end, or null. */
+    private String broken;
+
     private int exitCode = ExitCode.DONE;
 
+    /**
+     * @param json null for people
+     */
     GroupListSetter(
             final String name,
             final ControlSocket socket,
             final SetCondition condition,
             final Console console,
-            final boolean json) {
+            final JsonArrayWriter json) {
         this.name = name;
         this.socket = socket;
         this.condition = condition;
         this.console = console;
-        this.json = json ? new JsonArrayWriter(console.out(), "groups") : null;
+        this.json = json;
     }
 
     /** Sets all; the exit code is that of the first entry that was refused. */
     int set(final GroupList list) {
-        boolean complete = false;
         try {
-            complete = setEntries(list);
+            if (!setEntries(list) && broken == null) {
+                broken = "the switch did not answer all entries of a request";
+            }
         } catch (final CommandFailedException e) {
             if (set + refused + unknown == 0) {
                 throw e;
             }
-            complain(e.getMessage());
-            fail(e.exitCode());
+            breakOff(e.getMessage(), e.exitCode());
         }
         if (json != null) {
-            json.close(
-                    JSON.createObjectNode()
-                            .put("set", set)
-                            .put("refused", refused)
-                            .put("unknown", unknown));
+            json.close(document());
         }
-        if (!complete) {
+        if (refusalLines > MOST_LINES) {
+            complain(
+                    (refusalLines - MOST_LINES)
+                            + " more lines on refused entries are not shown; --json has all of"
+                            + " them");
+        }
+        if (broken != null) {
             complain(entries(set) + " set" + unknownEntries() + " nothing is set from there on");
         } else if (refused > 0) {
-            complain(
-                    refused
-                            + " of "
-                            + (set + refused)
-                            + " entries are refused, "
-                            + (set > 0 ? "the others are set" : "nothing is set"));
+            complain(refusal());
         } else if (set == 0) {
             complain(name + " has no entries: nothing is set");
         }
         return exitCode;
+    }
+
+    private ObjectNode document() {
+        final ObjectNode document =
+                JSON.createObjectNode()
+                        .put("ok", broken == null)
+                        .put("set", set)
+                        .put("refused", refused)
+                        .put("unknown", unknown);
+        if (broken != null) {
+            document.put("error", broken);
+        }
+        return document.put("exit", exitCode);
+    }
+
+    private String refusal() {
+        if (set + refused == 1) {
+            return "the only entry is refused, nothing is set";
+        }
+        return refused
+                + " of "
+                + (set + refused)
+                + (refused == 1 ? " entries is refused, " : " entries are refused, ")
+                + switch (set) {
+                    case 0 -> "nothing is set";
+                    case 1 -> "the other one is set";
+                    default -> "the others are set";
+                };
+    }
+
+    private void breakOff(final String why, final int with) {
+        broken = why;
+        why.lines().forEach(this::complain);
+        fail(with);
     }
 
     private static String entries(final int count) {
@@ -128,8 +170,7 @@ final class GroupListSetter {
             return flush() && awaitAnswer();
         } catch (final ConfigurationException e) {
             if (flush() && awaitAnswer()) {
-                e.getMessage().lines().forEach(this::complain);
-                fail(ExitCode.USAGE);
+                breakOff(e.getMessage(), ExitCode.USAGE);
             }
             return false;
         }
@@ -211,7 +252,7 @@ final class GroupListSetter {
 
     private void answered(final JsonNode answer) {
         if (!answer.path("ok").asBoolean()) {
-            answer.path("error").asText().lines().forEach(this::complain);
+            answer.path("error").asText().lines().forEach(this::complainOfRefusal);
             refused++;
             fail(answer.path("exit").asInt(ExitCode.FAILED));
         } else {
@@ -233,6 +274,12 @@ final class GroupListSetter {
                         .put("error", problem.toString())
                         .put("exit", ExitCode.USAGE);
         answered(answer);
+    }
+
+    private void complainOfRefusal(final String line) {
+        if (++refusalLines <= MOST_LINES) {
+            complain(line);
+        }
     }
 
     private void complain(final String line) {

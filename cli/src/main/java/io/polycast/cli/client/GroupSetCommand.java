@@ -97,7 +97,9 @@ final class GroupSetCommand extends Subcommand {
     private int set(final GroupList text, final String name, final SetCondition condition)
             throws IOException {
         if (text.isList()) {
-            return new GroupListSetter(name, socket, condition, console(), json()).set(text);
+            return new GroupListSetter(
+                            name, socket, condition, console(), json() ? jsonArray("groups") : null)
+                    .set(text);
         }
         final String entry = text.whole();
         if (entry == null) {

@@ -3,7 +3,7 @@ package io.polycast.cli.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
-import java.util.Locale;
+import io.polycast.dataplane.control.ControlProtocol.Topic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -22,38 +22,23 @@ import picocli.CommandLine.Parameters;
             "steering  rules that bring each group's frames to the queue of its shard"
         })
 public final class ShowCommand extends Subcommand {
-    /** Views that can be shown. */
-    enum What {
-        GROUPS,
-        MFT,
-        PORTS,
-        COUNTERS,
-        DROPS,
-        STEERING;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     @Mixin private ControlSocket socket;
 
     @Parameters(index = "0", paramLabel = "WHAT", description = "${COMPLETION-CANDIDATES}")
-    private What what;
+    private Topic what;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "ID", description = "Group, for mft.")
     private String id;
 
     @Override
     public Integer call() {
-        if (what == What.MFT && id == null) {
+        if (what == Topic.MFT && id == null) {
             throw wrongUsage("show mft needs the group's id; show groups lists them");
         }
-        if (what != What.MFT && id != null) {
+        if (what != Topic.MFT && id != null) {
             throw wrongUsage("show " + what + " takes no id; show mft " + id + " does");
         }
-        final JsonNode reply = socket.ask(client -> client.show(what.toString(), id));
+        final JsonNode reply = socket.ask(client -> client.show(what, id));
         if (json()) {
             printJson(reply);
         } else {

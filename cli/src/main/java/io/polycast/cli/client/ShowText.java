@@ -13,6 +13,12 @@ import java.util.stream.Collectors;
  * columns, so new fields appear without a change here.
  */
 final class ShowText {
+    /** Keys of every answer. */
+    private static final Set<String> UNSAID = Set.of("schema", "ok");
+
+    /** A group as the configuration has it; its paths are shown with their state instead. */
+    private static final String ENTRY = "entry";
+
     private ShowText() {}
 
     static List<String> lines(final String what, final JsonNode reply) {
@@ -25,7 +31,8 @@ final class ShowText {
         for (final Map.Entry<String, JsonNode> field : fields(node)) {
             final String name = field.getKey();
             final JsonNode value = field.getValue();
-            if (title.isEmpty() && name.equals("ok")) {
+            if (title.isEmpty() && UNSAID.contains(name)
+                    || title.equals(ENTRY) && value.isArray()) {
                 continue;
             }
             if (isTable(value)) {

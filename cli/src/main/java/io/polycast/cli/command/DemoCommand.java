@@ -154,6 +154,7 @@ final class DemoCommand extends Subcommand {
         document.put("nacks_out", counters.nacksOut());
         document.put("retransmitted", counters.retransmitted());
         document.put("seed", result.settings().seed());
+        document.put("problem", result.verified() ? null : result.problem());
         return document;
     }
 }

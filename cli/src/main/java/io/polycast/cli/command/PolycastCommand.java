@@ -35,21 +35,14 @@ import picocli.CommandLine.Spec;
             VersionCommand.class,
             BenchCommand.class,
         })
-public final class PolycastCommand implements CommandRoot, Runnable {
-    private final Console console;
-
+public final class PolycastCommand extends CommandRoot implements Runnable {
     @Spec private CommandSpec spec;
 
     /**
      * @param console that all commands talk to
      */
     public PolycastCommand(final Console console) {
-        this.console = console;
-    }
-
-    @Override
-    public Console console() {
-        return console;
+        super(console);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
 import io.polycast.cli.console.TextTable;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.replay.Replay;
 import io.polycast.dataplane.replay.ReplayException;
 import io.polycast.parser.contract.Ending;
@@ -90,7 +91,10 @@ final class ReplayCommand extends Subcommand {
 
     private static Map<String, Object> document(final Replay.Outcome outcome) {
         final Map<String, Object> endings = new LinkedHashMap<>();
-        outcome.endings().forEach((ending, frames) -> endings.put(ending.label(), frames));
+        outcome.endings()
+                .forEach(
+                        (ending, frames) ->
+                                endings.put(ControlProtocol.key(ending.label()), frames));
         final Map<String, Object> document = new LinkedHashMap<>();
         document.put("frames_in", outcome.framesIn());
         document.put("frames_out", outcome.framesOut());

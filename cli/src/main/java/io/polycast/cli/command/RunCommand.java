@@ -198,11 +198,11 @@ final class RunCommand extends Subcommand {
             document.put("pid", ProcessHandle.current().pid());
             document.put("ports", configuration.ports().size());
             document.put("groups", groups);
-            document.put("groupsKept", appliance.keptGroups());
+            document.put("groups_kept", appliance.keptGroups());
             document.put("threading", threading);
             if (takeOver != null) {
                 document.put("replaced", takeOver.pid());
-                document.put("gapMs", gapMs);
+                document.put("gap_ms", gapMs);
             }
             if (faults != null) {
                 document.put("faults", faults.toString());

@@ -8,27 +8,36 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** One JSON document with an array that is printed element by element, one per line. */
+/** One JSON document with an array that is printed bit by bit, one element a line. */
 public final class JsonArrayWriter {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final PrintWriter out;
-    private final JsonGenerator document;
+    private final String name;
+    private final Runnable onBegin;
+    private JsonGenerator document;
 
     /**
      * @param out to print on
      * @param name of the array
+     * @param onBegin runs before the first character is printed
      */
-    public JsonArrayWriter(final PrintWriter out, final String name) {
+    JsonArrayWriter(final PrintWriter out, final String name, final Runnable onBegin) {
         this.out = out;
-        try {
-            document = MAPPER.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            document.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
-            document.writeStartObject();
-            document.writeArrayFieldStart(name);
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+        this.name = name;
+        this.onBegin = onBegin;
+    }
+
+    private void begin() throws IOException {
+        if (document != null) {
+            return;
         }
+        onBegin.run();
+        document = MAPPER.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        document.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
+        document.writeStartObject();
+        document.writeNumberField(Json.SCHEMA_KEY, Json.SCHEMA);
+        document.writeArrayFieldStart(name);
     }
 
     /**
@@ -36,6 +45,7 @@ public final class JsonArrayWriter {
      */
     public void add(final JsonNode element) {
         try {
+            begin();
             document.writeRaw('\n');
             document.writeTree(element);
         } catch (final IOException e) {
@@ -50,6 +60,7 @@ public final class JsonArrayWriter {
      */
     public void close(final JsonNode more) {
         try {
+            begin();
             document.writeEndArray();
             for (final Map.Entry<String, JsonNode> field : more.properties()) {
                 document.writeFieldName(field.getKey());

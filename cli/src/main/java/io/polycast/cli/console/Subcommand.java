@@ -3,7 +3,6 @@ package io.polycast.cli.console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -12,21 +11,18 @@ import picocli.CommandLine.Spec;
 public abstract class Subcommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(names = "--json", description = "Print one JSON document on standard output.")
-    private boolean json;
-
     /**
      * @return whether the result is one JSON document
      */
     protected final boolean json() {
-        return json;
+        return root().json();
     }
 
     /**
      * @return console of the process, or of a test
      */
     protected final Console console() {
-        return ((CommandRoot) spec.root().userObject()).console();
+        return root().console();
     }
 
     /**
@@ -40,14 +36,27 @@ public abstract class Subcommand implements Callable<Integer> {
      * @param document that is the result
      */
     protected final void printJson(final Object document) {
+        root().beginDocument();
         Json.print(console().out(), document);
     }
 
     /**
-     * @param message mistake of the command line, and the remedy
+     * @param name of the array
+     * @return writer of a document whose array comes about bit by bit
+     */
+    protected final JsonArrayWriter jsonArray(final String name) {
+        return new JsonArrayWriter(console().out(), name, root()::beginDocument);
+    }
+
+    /**
+     * @param message what is wrong with the command line, and the remedy
      * @return an exception that ends the command with exit code 2
      */
     protected final ParameterException wrongUsage(final String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    private CommandRoot root() {
+        return (CommandRoot) spec.root().userObject();
     }
 }

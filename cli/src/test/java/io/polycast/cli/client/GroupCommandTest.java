@@ -193,7 +193,7 @@ class GroupCommandTest {
                         + " entry again\n",
                 set.out());
         restart();
-        assertEquals(2, running.groups().get(0).get("pathCount").intValue());
+        assertEquals(2, running.groups().get(0).get("path_count").intValue());
         assertEquals(
                 3,
                 running.groups().get(0).get("version").longValue(),
@@ -297,12 +297,39 @@ class GroupCommandTest {
         assertEquals(
                 List.of("polycast: standard input has no entries: nothing is set"), empty.errors());
         assertEquals(
-                "polycast: 1 of 1 entries are refused, nothing is set",
+                "polycast: the only entry is refused, nothing is set",
                 set("[" + group(1) + "]", "--create").errors().get(1));
         assertEquals(0, answer("[]").get("groups").size());
         assertEquals(
                 "group 10.255.0.7 is active: created, version 2\n",
                 set("[" + group(7) + "]").out());
+    }
+
+    @Test
+    void shouldCountRefusedEntriesInWords() {
+        assertEquals(
+                "polycast: 1 of 2 entries is refused, the other one is set",
+                set("[" + group(1) + ", " + group(7) + "]", "--create").errors().get(1));
+        assertEquals(
+                "polycast: 1 of 3 entries is refused, the others are set",
+                set("[" + group(1) + ", " + group(8) + ", " + group(9) + "]", "--create")
+                        .errors()
+                        .get(1));
+    }
+
+    @Test
+    void shouldNotPrintALineForEachOfManyRefusedEntries() {
+        final String list = "- {id: 10.255.0.9}\n".repeat(3_000);
+        final CommandRun run = set(list);
+        assertEquals(ExitCode.USAGE, run.exitCode());
+        assertEquals(22, run.errors().size(), run.err());
+        assertEquals(
+                "polycast: 2980 more lines on refused entries are not shown; --json has all of"
+                        + " them",
+                run.errors().get(20));
+        assertEquals(
+                "polycast: 3000 of 3000 entries are refused, nothing is set", run.errors().get(21));
+        assertEquals(3_000, set(list, "--json").json().get("groups").size());
     }
 
     @Test

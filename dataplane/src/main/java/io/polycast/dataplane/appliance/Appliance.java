@@ -7,7 +7,10 @@ import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.ThreadPlan;
+import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
 import io.polycast.dataplane.control.SetCondition;
@@ -100,9 +103,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         threads = new Threads(plan, configuration, resources, shards, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, life, clock);
-        runtimeGroups =
-                new RuntimeGroups(
-                        configuration, resources, shards, life, startGroups::isConfigured);
+        runtimeGroups = new RuntimeGroups(configuration, resources, shards, life, startGroups);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
@@ -263,6 +264,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public GroupPicture group(final int mcstId) throws ControlException {
         return runtimeGroups.one(mcstId);
+    }
+
+    @Override
+    public List<AbsentGroup> absentGroups() {
+        return runtimeGroups.absent();
     }
 
     @Override

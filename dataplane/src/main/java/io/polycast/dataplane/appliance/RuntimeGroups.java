@@ -5,6 +5,7 @@ import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
@@ -17,7 +18,9 @@ import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
@@ -35,18 +38,22 @@ final class RuntimeGroups {
     /** Ids that the configuration names: the next start takes its entries, not those set here. */
     private final IntPredicate configured;
 
+    /** Groups of the journal that the start could not install, and why. */
+    private final Map<String, String> absent;
+
     RuntimeGroups(
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
             final GroupLife life,
-            final IntPredicate configured) {
+            final StartGroups startGroups) {
         this.journal = resources.journal();
         this.shards = shards;
         this.life = life;
         this.role = configuration.role();
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
-        this.configured = configured;
+        this.configured = startGroups::isConfigured;
+        this.absent = startGroups.absent();
     }
 
     /** Sets groups one after the other, and syncs the journal once behind all of them. */
@@ -101,6 +108,7 @@ final class RuntimeGroups {
                 journal.sync();
             }
             final GroupChange change = setInTable(group, origin);
+            absent.remove(id);
             return new SetOutcome(change, journal.versions().of(id), before, null);
         } catch (final StateException e) {
             throw takenBack(failed(e));
@@ -141,6 +149,19 @@ final class RuntimeGroups {
                 .ask((core, nowNs, egress) -> core.role().group(mcstId));
     }
 
+    /** Groups that the journal keeps and the start could not install, in order of their ids. */
+    List<AbsentGroup> absent() {
+        return absent.entrySet().stream()
+                .map(
+                        each ->
+                                new AbsentGroup(
+                                        each.getKey(),
+                                        journal.versions().of(each.getKey()),
+                                        each.getValue()))
+                .sorted(Comparator.comparing(AbsentGroup::id))
+                .toList();
+    }
+
     /** Whether there was such a group. */
     synchronized boolean unset(final int mcstId) throws ControlException {
         final boolean kept;
@@ -159,6 +180,7 @@ final class RuntimeGroups {
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
             life.gone(mcstId);
+            absent.remove(Addresses.formatQuad(mcstId));
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);

@@ -11,6 +11,8 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
 
@@ -25,6 +27,10 @@ final class StartGroups {
     private final GroupLife life;
     private final NanoClock clock;
     private final List<String> keptAway = new ArrayList<>();
+
+    /** Groups of the journal that are not installed, and why; a set or an unset takes one off. */
+    private final Map<String, String> absent = new ConcurrentHashMap<>();
+
     private final List<String> anew = new ArrayList<>();
     private final IntHashSet configured = new IntHashSet();
 
@@ -113,7 +119,9 @@ final class StartGroups {
         }
     }
 
-    private void keepAway(final String id, final String why) {
+    private void keepAway(final String id, final String problems) {
+        final String why = problems.replace("\n", "; ");
+        absent.put(id, why);
         keptAway.add(
                 "group "
                         + id
@@ -162,6 +170,11 @@ final class StartGroups {
     /** Groups of an earlier process that are back. */
     int kept() {
         return kept;
+    }
+
+    /** Groups of the journal that are not installed, by id, and why. */
+    Map<String, String> absent() {
+        return absent;
     }
 
     /** Lines on those of which an earlier process's state is lost. */

@@ -110,8 +110,8 @@ public final class ConfigurationSummary {
         values.put("threading", threading());
         values.put("threads", plan.names());
         values.put("datapath", word(configuration.pipeline().datapath()));
-        values.put("frameMemoryBytes", frameMemory());
-        values.put("stateBytes", stateLength());
+        values.put("frame_memory_bytes", frameMemory());
+        values.put("state_bytes", stateLength());
         values.put(
                 "ports",
                 configuration.ports().stream().map(ConfigurationSummary::portValues).toList());
@@ -122,7 +122,7 @@ public final class ConfigurationSummary {
                         .toList());
         values.put("groups", configuration.groups().size());
         values.put(
-                "steeringOnce",
+                "steering_once",
                 preparations().stream().map(ConfigurationSummary::preparationValues).toList());
         values.put(
                 "steering",

@@ -90,11 +90,12 @@ public interface RoleSchema {
     ObjectNode summary(GroupPicture picture, List<String> portNames);
 
     /**
-     * Renders a group as {@code show mft} and {@code replay --tables} do.
+     * Adds to the summary of a group what {@code show mft} and {@code replay --tables} say beyond it.
      *
+     * @param node that gets the details
      * @param picture of this role
      * @param portNames of the switch, by index
-     * @return the group in full
+     * @return the node
      */
-    ObjectNode image(GroupPicture picture, List<String> portNames);
+    ObjectNode detailed(ObjectNode node, GroupPicture picture, List<String> portNames);
 }

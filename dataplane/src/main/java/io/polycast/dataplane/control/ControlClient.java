@@ -1,9 +1,11 @@
 package io.polycast.dataplane.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.dataplane.control.ControlProtocol.Command;
+import io.polycast.dataplane.control.ControlProtocol.Topic;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.schema.GroupList;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,8 +23,6 @@ import org.agrona.CloseHelper;
 
 /** Talks to a running switch; blocking, for one thread, and not for ever. */
 public final class ControlClient implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     /** Longer than a switch takes that has to tell several clients that a shard does not answer. */
     private static final long PATIENCE_MS = 30_000;
 
@@ -66,14 +66,7 @@ public final class ControlClient implements AutoCloseable {
             return new ControlClient(socket, channel, patienceMs);
         } catch (final IOException | IllegalArgumentException e) {
             CloseHelper.quietClose(channel);
-            throw new ControlException(
-                    ControlException.UNREACHABLE,
-                    "no switch answers at "
-                            + socket
-                            + " ("
-                            + e.getMessage()
-                            + "); start it, or name its control.socket with --socket",
-                    e);
+            throw Unreachable.at(socket, e);
         }
     }
 
@@ -128,7 +121,7 @@ public final class ControlClient implements AutoCloseable {
     }
 
     private static ObjectNode set(final String source, final SetCondition condition) {
-        final ObjectNode request = request("group.set").put("source", source);
+        final ObjectNode request = request(Command.GROUP_SET).put("source", source);
         if (condition.create()) {
             request.put("create", true);
         }
@@ -146,19 +139,19 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException when there is no such group
      */
     public JsonNode unsetGroup(final String id) throws ControlException {
-        return call(request("group.unset").put("id", id));
+        return call(request(Command.GROUP_UNSET).put("id", id));
     }
 
     /**
      * Looks at the switch.
      *
-     * @param what groups, mft, ports, counters or drops
+     * @param what a {@link ControlProtocol.Topic}
      * @param id of a group, for mft; else null
      * @return the reply
      * @throws ControlException when there is nothing of that kind
      */
-    public JsonNode show(final String what, final String id) throws ControlException {
-        final ObjectNode request = request("show").put("what", what);
+    public JsonNode show(final Topic what, final String id) throws ControlException {
+        final ObjectNode request = request(Command.SHOW).put("what", what.toString());
         if (id != null) {
             request.put("id", id);
         }
@@ -170,7 +163,7 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException when it does not answer
      */
     public JsonNode ping() throws ControlException {
-        return call(request("ping"));
+        return call(request(Command.PING));
     }
 
     /**
@@ -180,7 +173,7 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException when there is none
      */
     public void requireAnswer() throws ControlException {
-        call(request("ping"), Math.min(SIGN_OF_LIFE_MS, patienceMs));
+        call(request(Command.PING), Math.min(SIGN_OF_LIFE_MS, patienceMs));
     }
 
     /**
@@ -189,7 +182,7 @@ public final class ControlClient implements AutoCloseable {
      * @throws ControlException when it does not answer
      */
     public void stop() throws ControlException {
-        call(request("stop"));
+        call(request(Command.STOP));
     }
 
     /**
@@ -201,9 +194,9 @@ public final class ControlClient implements AutoCloseable {
      */
     public JsonNode handOver(final long deadlineMs) throws ControlException {
         return call(
-                request("handover")
+                request(Command.HANDOVER)
                         .put("pid", ProcessHandle.current().pid())
-                        .put("deadlineMs", deadlineMs));
+                        .put("deadline_ms", deadlineMs));
     }
 
     /**
@@ -240,7 +233,8 @@ public final class ControlClient implements AutoCloseable {
                         ControlException.UNREACHABLE,
                         "the switch at " + socket + " hung up; look at its log");
             }
-            final JsonNode node = JSON.readTree(reply);
+            final JsonNode node = ControlProtocol.JSON.readTree(reply);
+            requireSchema(node);
             if (!node.path("ok").asBoolean(false)) {
                 throw new ControlException(
                         node.path("exit").asInt(ControlException.FAILED),
@@ -260,7 +254,7 @@ public final class ControlClient implements AutoCloseable {
                             : "the switch at "
                                     + socket
                                     + " went away ("
-                                    + e.getMessage()
+                                    + IoReason.of(e)
                                     + "); look at its log",
                     e);
         } finally {
@@ -268,8 +262,27 @@ public final class ControlClient implements AutoCloseable {
         }
     }
 
-    private static ObjectNode request(final String command) {
-        return JSON.createObjectNode().put("command", command);
+    /** An answer without a version is one of version 1. */
+    private void requireSchema(final JsonNode answer) throws ControlException {
+        final int schema = answer.path(ControlProtocol.SCHEMA_KEY).asInt(ControlProtocol.SCHEMA);
+        if (schema != ControlProtocol.SCHEMA) {
+            throw new ControlException(
+                    ControlException.FAILED,
+                    "the switch at "
+                            + socket
+                            + " speaks schema "
+                            + schema
+                            + " of the control protocol, this program "
+                            + ControlProtocol.SCHEMA
+                            + "; use the same release for both");
+        }
+    }
+
+    private static ObjectNode request(final Command command) {
+        return ControlProtocol.JSON
+                .createObjectNode()
+                .put(ControlProtocol.SCHEMA_KEY, ControlProtocol.SCHEMA)
+                .put(ControlProtocol.COMMAND_KEY, command.label());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.control;
 
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.disk.IoReason;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
@@ -31,10 +32,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class ControlServer implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
-    private static final int MOST_CONNECTIONS = 32;
+    static final int MOST_CONNECTIONS = 32;
     private static final int SCRATCH_BYTES = 16_384;
     private static final long CHORE_MS = 200;
-    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /** After which a silent connection is closed. */
+    static final int IDLE_S = 60;
+
+    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(IDLE_S);
 
     /** Of the kernel's sun_path Java uses 106 bytes; the temporary name adds a dot and the pid. */
     private static final int LONGEST_PATH = 98;
@@ -131,7 +136,7 @@ public final class ControlServer implements Agent {
                     "control socket "
                             + socket
                             + " cannot be opened ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); check control.socket and the rights of its directory",
                     e);
         }
@@ -177,7 +182,7 @@ public final class ControlServer implements Agent {
                     "control socket "
                             + socket
                             + " is there and cannot be tried ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); remove it if its switch has ended, or name another in"
                             + " control.socket",
                     e);
@@ -198,7 +203,7 @@ public final class ControlServer implements Agent {
                     "control socket "
                             + file
                             + " cannot be looked at ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); check control.socket and the rights of its directory",
                     e);
         }
@@ -237,7 +242,7 @@ public final class ControlServer implements Agent {
                 hangUpOnIdle(nowNs);
             }
         } catch (final IOException e) {
-            LOG.warn("control socket {}: {}", socket, e.getMessage());
+            LOG.warn("control socket {}: {}", socket, IoReason.of(e));
         }
         return 0;
     }
@@ -289,7 +294,7 @@ public final class ControlServer implements Agent {
                 Files.delete(socket);
             }
         } catch (final IOException e) {
-            LOG.warn("control socket {} stays behind: {}", socket, e.getMessage());
+            LOG.warn("control socket {} stays behind: {}", socket, IoReason.of(e));
         }
     }
 

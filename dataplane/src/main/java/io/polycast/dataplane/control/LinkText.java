@@ -1,6 +1,5 @@
 package io.polycast.dataplane.control;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.role.GroupPicture;
@@ -10,14 +9,13 @@ import java.util.List;
 
 /** Words of replies about links. */
 final class LinkText {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NAME = "name";
 
     private LinkText() {}
 
     /** Each port's counters, with its link behind the name; without where the switch knows no links. */
     static ArrayNode ports(final List<PortCounters> counters, final List<PortLink> links) {
-        final ArrayNode all = JSON.createArrayNode();
+        final ArrayNode all = ControlProtocol.JSON.createArrayNode();
         for (int i = 0; i < counters.size(); i++) {
             final ObjectNode port = all.addObject();
             port.put(NAME, counters.get(i).name());
@@ -25,9 +23,9 @@ final class LinkText {
                 final PortLink link = links.get(i);
                 port.put("device", link.device());
                 port.put("link", link.state() == null ? null : link.state().label());
-                port.put("speedMbps", link.speedMbps() == 0 ? null : link.speedMbps());
+                port.put("speed_mbps", link.speedMbps() == 0 ? null : link.speedMbps());
             }
-            port.setAll((ObjectNode) JSON.valueToTree(counters.get(i)));
+            port.setAll((ObjectNode) ControlProtocol.JSON.valueToTree(counters.get(i)));
         }
         return all;
     }

@@ -74,6 +74,14 @@ public interface SwitchOperations {
     GroupPicture group(int mcstId) throws ControlException;
 
     /**
+     * @return groups that the journal keeps and that could not be installed at the start, in order of their
+     *     ids; a set or an unset takes a group off
+     */
+    default List<AbsentGroup> absentGroups() {
+        return List.of();
+    }
+
+    /**
      * @return link of each port, by index; empty where links are not known
      */
     default List<PortLink> links() {

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.groups;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
 /**
@@ -56,5 +57,14 @@ public record GroupOrigin(Kind kind, long joinVersion) {
 
     private static String word(final Kind kind) {
         return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * @param node of a group for people, which gets {@code origin} and {@code join_version}
+     * @return the node
+     */
+    public ObjectNode addTo(final ObjectNode node) {
+        return node.put("origin", word())
+                .put("join_version", joinVersion() == 0 ? null : (Long) joinVersion());
     }
 }

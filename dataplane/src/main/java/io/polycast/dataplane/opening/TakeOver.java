@@ -5,6 +5,7 @@ import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.control.ControlClient;
 import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.state.StateException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ public final class TakeOver implements AutoCloseable {
         kept.groups().forEach(each -> back.add(each.id()));
         final List<String> lost = new ArrayList<>();
         for (final JsonNode each :
-                ask(client, socket, () -> client.show("groups", null)).path("groups")) {
+                ask(client, socket, () -> client.show(Topic.GROUPS, null)).path("groups")) {
             if (!back.contains(each.path("id").asText())) {
                 lost.add(each.path("id").asText());
             }

@@ -1,5 +1,7 @@
 package io.polycast.dataplane.replay;
 
+import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.groups.GroupOrigin;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +11,7 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.opening.Settings;
@@ -248,22 +251,23 @@ public final class Replay implements AutoCloseable {
     private byte[] tables() {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode root = json.createObjectNode();
+        root.put(ControlProtocol.SCHEMA_KEY, ControlProtocol.SCHEMA);
         root.put("switch", configuration.identity().name());
         final ArrayNode groups = root.putArray("groups");
+        final RoleSchema schema = configuration.role();
         for (final GroupPicture group : role.groups()) {
-            groups.add(
-                    TableImage.origin(
-                            configuration.role().image(group, portNames), GroupOrigin.FILE));
+            final ObjectNode summary = schema.summary(group, portNames);
+            groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
         }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {
             if (counters.get(ending) != 0) {
-                endings.put(ending.label(), counters.get(ending));
+                endings.put(ControlProtocol.key(ending.label()), counters.get(ending));
             }
         }
         final ObjectNode tallies = root.putObject("tallies");
         for (final Tally tally : Tally.values()) {
-            tallies.put(tally.label(), counters.get(tally));
+            tallies.put(ControlProtocol.key(tally.label()), counters.get(tally));
         }
         return (root.toPrettyString() + '\n').getBytes(StandardCharsets.UTF_8);
     }

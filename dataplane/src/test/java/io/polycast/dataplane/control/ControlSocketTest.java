@@ -1,5 +1,6 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.core.cepheus.view.GroupView;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.dataplane.appliance.Appliance;
+import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import java.io.IOException;
@@ -75,20 +76,20 @@ class ControlSocketTest {
             assertEquals("10.255.0.7", client.setGroup("stdin", GROUP).get("id").textValue());
             // Active means active: whoever asks next finds it.
             assertEquals(2, ((GroupView) appliance.group(0x0AFF0007)).paths().size());
-            final JsonNode groups = client.show("groups", null).get("groups");
+            final JsonNode groups = client.show(Topic.GROUPS, null).get("groups");
             assertEquals(1, groups.size());
-            assertEquals(2, groups.get(0).get("pathCount").intValue());
-            final JsonNode group = client.show("mft", "10.255.0.7").get("group");
+            assertEquals(2, groups.get(0).get("path_count").intValue());
+            final JsonNode group = client.show(Topic.MFT, "10.255.0.7").get("group");
             assertEquals("p1", group.get("paths").get(1).get("port").textValue());
             assertEquals(17, group.get("paths").get(1).get("host").get("qpn").intValue());
             assertEquals("unknown", group.get("paths").get(1).get("state").textValue());
-            assertTrue(group.get("aggAckPsn").isNull());
+            assertTrue(group.get("agg_ack_psn").isNull());
             assertEquals("command", group.get("origin").textValue());
             assertTrue(group.get("join_version").isNull());
             assertTrue(group.get("epoch").isNull());
             client.unsetGroup("10.255.0.7");
             assertNull(appliance.group(0x0AFF0007));
-            assertEquals(0, client.show("groups", null).get("groups").size());
+            assertEquals(0, client.show(Topic.GROUPS, null).get("groups").size());
         }
     }
 
@@ -126,7 +127,7 @@ class ControlSocketTest {
                             () -> client.setGroup("stdin", GROUP.replace("0.7", "0.9")));
             assertEquals(ControlException.USAGE, e.exitCode());
             assertFalse(e.getMessage().isBlank());
-            assertEquals(2, client.show("groups", null).get("groups").size());
+            assertEquals(2, client.show(Topic.GROUPS, null).get("groups").size());
         }
     }
 
@@ -134,26 +135,30 @@ class ControlSocketTest {
     void shouldShowPortsCountersAndDrops() throws ControlException {
         try (ControlClient client = ControlClient.connect(socket)) {
             assertEquals(
-                    "p1", client.show("ports", null).get("ports").get(1).get("name").textValue());
-            assertEquals(0, client.show("counters", null).get("ended").longValue());
-            assertEquals(0, client.show("drops", null).get("drops").size());
-            assertEquals(0, client.show("steering", null).get("rules").size());
-            assertRefused(client, "show", "weather");
+                    "p1",
+                    client.show(Topic.PORTS, null).get("ports").get(1).get("name").textValue());
+            assertEquals(0, client.show(Topic.COUNTERS, null).get("ended").longValue());
+            assertEquals(0, client.show(Topic.DROPS, null).get("drops").size());
+            assertEquals(0, client.show(Topic.STEERING, null).get("rules").size());
         }
     }
 
-    private static void assertRefused(
-            final ControlClient client, final String command, final String what) {
-        final ControlException e =
-                assertThrows(ControlException.class, () -> client.show(what, null));
+    @Test
+    void shouldSayWhatCanBeShown() throws IOException {
         assertEquals(
-                "cannot "
-                        + command
-                        + " '"
-                        + what
-                        + "'; show groups, mft, ports, counters, drops or"
-                        + " steering",
-                e.getMessage());
+                "{\"schema\":1,\"ok\":false,\"error\":\"cannot show 'weather'; there are groups,"
+                        + " mft, ports, counters, drops, steering\",\"exit\":2}",
+                exchange("{\"command\":\"show\",\"what\":\"weather\"}\n"));
+    }
+
+    @Test
+    void shouldRefuseARequestOfAnotherSchema() throws IOException {
+        for (final String schema : List.of("2", "0", "\"1\"", "null", "1.0")) {
+            assertEquals(
+                    "{\"schema\":1,\"ok\":false,\"error\":\"this switch speaks schema 1 only\","
+                            + "\"exit\":2}",
+                    exchange("{\"schema\":" + schema + ",\"command\":\"ping\"}\n"));
+        }
     }
 
     @Test
@@ -177,21 +182,26 @@ class ControlSocketTest {
     @Test
     void shouldAnswerWhatIsNoRequest() throws IOException {
         assertEquals(
-                "{\"ok\":false,\"error\":\"a request is one JSON object a line\",\"exit\":2}",
+                "{\"schema\":1,\"ok\":false,\"error\":\"a request is one JSON object in one"
+                        + " line\",\"exit\":2}",
                 exchange("[]\n"));
         assertEquals(
-                "{\"ok\":false,\"error\":\"a request is one JSON object a line\",\"exit\":2}",
+                "{\"schema\":1,\"ok\":false,\"error\":\"a request is one JSON object in one"
+                        + " line\",\"exit\":2}",
                 exchange("\n"));
         assertEquals(
-                "{\"ok\":false,\"error\":\"the request lacks the text 'command'\",\"exit\":2}",
+                "{\"schema\":1,\"ok\":false,\"error\":\"the request lacks the text"
+                        + " 'command'\",\"exit\":2}",
                 exchange("{}\n"));
         assertEquals(
-                "{\"ok\":false,\"error\":\"unknown command 'dance'; the commands are ping,"
-                        + " group.set, group.unset, show, stop, handover\",\"exit\":2}",
+                "{\"schema\":1,\"ok\":false,\"error\":\"unknown command 'dance'; the commands are"
+                        + " ping, group.set, group.unset, show, stop, handover\",\"exit\":2}",
                 exchange("{\"command\":\"dance\"}\n"));
-        assertTrue(exchange("{{{\n").startsWith("{\"ok\":false,\"error\":\"not JSON: "));
-        assertTrue(
-                exchange("[".repeat(100_000) + '\n').startsWith("{\"ok\":false,\"error\":\"not"));
+        assertEquals(
+                "{\"schema\":1,\"ok\":false,\"error\":\"the request is not JSON at column 2\","
+                        + "\"exit\":2}",
+                exchange("{{{\n"));
+        assertTrue(exchange("[".repeat(100_000) + '\n').contains("the request is not JSON"));
     }
 
     @Test
@@ -210,7 +220,7 @@ class ControlSocketTest {
 
     private void assertSetRefused(final String why, final String with) throws IOException {
         assertEquals(
-                "{\"ok\":false,\"error\":\"" + why + "\",\"exit\":2}",
+                "{\"schema\":1,\"ok\":false,\"error\":\"" + why + "\",\"exit\":2}",
                 exchange("{\"command\":\"group.set\"," + with + "}\n"));
     }
 
@@ -241,14 +251,15 @@ class ControlSocketTest {
             assertTrue(
                     groups.get(3).get("error").textValue().startsWith("l.yaml:9:1: "),
                     groups.toString());
-            assertEquals(1, client.show("groups", null).get("groups").size());
+            assertEquals(1, client.show(Topic.GROUPS, null).get("groups").size());
         }
     }
 
     @Test
     void shouldRefuseRequestTooLong() throws IOException {
         assertEquals(
-                "{\"ok\":false,\"error\":\"a request has at most 1048576 bytes\",\"exit\":2}",
+                "{\"schema\":1,\"ok\":false,\"error\":\"a request has at most 1048576"
+                        + " bytes\",\"exit\":2}",
                 exchange("x".repeat(Connection.MOST_BYTES + 1)));
     }
 

@@ -64,11 +64,11 @@ class LinkTextTest {
         assertEquals("p0", shown.get(0).get("name").textValue());
         assertEquals("eth0", shown.get(0).get("device").textValue());
         assertEquals("up", shown.get(0).get("link").textValue());
-        assertEquals(25_000, shown.get(0).get("speedMbps").intValue());
-        assertEquals(7, shown.get(0).get("rxFrames").intValue());
+        assertEquals(25_000, shown.get(0).get("speed_mbps").intValue());
+        assertEquals(7, shown.get(0).get("rx_frames").intValue());
         assertEquals("no carrier", shown.get(1).get("link").textValue());
-        assertTrue(shown.get(1).get("speedMbps").isNull());
-        for (final String key : List.of("device", "link", "speedMbps")) {
+        assertTrue(shown.get(1).get("speed_mbps").isNull());
+        for (final String key : List.of("device", "link", "speed_mbps")) {
             assertTrue(shown.get(2).get(key).isNull(), key);
         }
     }

@@ -102,7 +102,8 @@ public final class HoldSchema implements RoleSchema {
     }
 
     @Override
-    public ObjectNode image(final GroupPicture picture, final List<String> portNames) {
-        return summary(picture, portNames);
+    public ObjectNode detailed(
+            final ObjectNode node, final GroupPicture picture, final List<String> portNames) {
+        return node;
     }
 }

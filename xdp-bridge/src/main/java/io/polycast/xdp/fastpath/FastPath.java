@@ -39,7 +39,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
     private volatile boolean pressed;
     private final BpfProgram[] egress;
     private final long switchMac;
-    private final IngressProgram.Silence silence;
+    private final BeatBounds bounds;
     private final int[] addresses;
     private final Map<Integer, Integer> published = new HashMap<>();
 
@@ -49,12 +49,12 @@ public final class FastPath implements ProgramPart, AutoCloseable {
             final DeviceWatch watch,
             final PortStates ports,
             final long switchMac,
-            final IngressProgram.Silence silence) {
+            final BeatBounds bounds) {
         this.maps = maps;
         this.watch = watch;
         this.ports = ports;
         this.switchMac = switchMac;
-        this.silence = silence;
+        this.bounds = bounds;
         slots = new Slots(maps.slots(), Math.min(groups, maps.slots()));
         words = new FastPathWords(maps);
         egress = new BpfProgram[maps.ports()];
@@ -95,7 +95,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
                             watch,
                             states,
                             switchMac,
-                            new IngressProgram.Silence(dropNs, leaveNs));
+                            new BeatBounds(dropNs, leaveNs));
             opened = fastPath;
             fastPath.load();
             done = true;
@@ -118,7 +118,7 @@ public final class FastPath implements ProgramPart, AutoCloseable {
         // A port that cannot be opened is worse than no fast path: learn now what the verifier
         // says.
         final BpfAssembler trial = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        IngressProgram.write(trial, maps, 0, silence);
+        IngressProgram.write(trial, maps, 0, bounds);
         trial.alu(Alu.MOV, Reg.R0, XdpText.XDP_PASS).exit();
         BpfProgram.loadXdp("polycast_trial", trial.assemble(), false).close();
     }
@@ -126,12 +126,12 @@ public final class FastPath implements ProgramPart, AutoCloseable {
     /** Takes groups' data; other frames go on to the instructions behind. */
     @Override
     public void write(final BpfAssembler code, final int port, final long guardedNs) {
-        final long never = IngressProgram.Silence.NEVER;
-        final boolean isSooner = guardedNs >= 0 && guardedNs <= silence.leaveNs();
-        final IngressProgram.Silence own =
-                new IngressProgram.Silence(
-                        guardedNs >= 0 ? never : silence.dropNs(),
-                        isSooner ? never : silence.leaveNs());
+        final long never = BeatBounds.NEVER;
+        final boolean isSooner = guardedNs >= 0 && guardedNs <= bounds.leaveNs();
+        final BeatBounds own =
+                new BeatBounds(
+                        guardedNs >= 0 ? never : bounds.dropNs(),
+                        isSooner ? never : bounds.leaveNs());
         IngressProgram.write(code, maps, port, own);
     }
 

@@ -1,6 +1,5 @@
 package io.polycast.xdp.fastpath;
 
-import static io.polycast.xdp.fastpath.XdpText.BTH;
 import static io.polycast.xdp.fastpath.XdpText.DESTINATION;
 import static io.polycast.xdp.fastpath.XdpText.KEY;
 import static io.polycast.xdp.fastpath.XdpText.L3;
@@ -28,50 +27,26 @@ import java.util.Map;
 final class IngressProgram {
     private static final int SLOT = -8;
     private static final int LENGTH = -16;
-    private static final int FLAGS = -24;
     private static final int ACK_REQ = -32;
     private static final int SILENCE = -40;
     private static final int IPV4 = network(0x0800);
     private static final int VLAN = network(0x8100);
     private static final int ROCE = network(4791);
-    private static final int WRITE_ONLY_IMMEDIATE = 0x0b;
-    private static final int IMMEDIATE = 1 << 0x03 | 1 << 0x05 | 1 << 0x09 | 1 << 0x0b;
-    private static final int RETH = 1 << 0x06 | 1 << 0x0a | 1 << 0x0b;
-    private static final int FIRST_OR_MIDDLE = 1 << 0x00 | 1 << 0x01 | 1 << 0x06 | 1 << 0x07;
 
     private final BpfAssembler code;
     private final ProgramMaps maps;
     private final int port;
 
-    private final Silence silence;
+    private final BeatBounds bounds;
     private final Label silent = new Label();
     private final Map<FastPathCounter, Label> exits = new EnumMap<>(FastPathCounter.class);
-
-    /**
-     * How long the switch may give no sign of life. The shorter counts for a frame.
-     *
-     * @param dropNs after which groups' data is dropped, in ns
-     * @param leaveNs after which it is left to Java, in ns
-     */
-    record Silence(long dropNs, long leaveNs) {
-        /** As a time: somebody else looks at it, or it need not be looked at. */
-        static final long NEVER = Long.MAX_VALUE;
-
-        long firstNs() {
-            return Math.min(dropNs, leaveNs);
-        }
-
-        boolean isWatched() {
-            return firstNs() != NEVER;
-        }
-    }
 
     private IngressProgram(
             final BpfAssembler code,
             final ProgramMaps maps,
             final int port,
-            final Silence silence) {
-        this.silence = silence;
+            final BeatBounds bounds) {
+        this.bounds = bounds;
         this.code = code;
         this.maps = maps;
         this.port = port;
@@ -81,11 +56,11 @@ final class IngressProgram {
             final BpfAssembler code,
             final ProgramMaps maps,
             final int port,
-            final Silence silence) {
-        final IngressProgram program = new IngressProgram(code, maps, port, silence);
+            final BeatBounds bounds) {
+        final IngressProgram program = new IngressProgram(code, maps, port, bounds);
         program.link();
         program.find();
-        program.lengths();
+        LengthText.write(code, program::exit);
         program.source();
         program.mark();
         program.follow();
@@ -130,7 +105,7 @@ final class IngressProgram {
                 .store(Width.WORD, Reg.R10, KEY, Reg.R1);
         XdpText.look(code, maps.hashFd());
         code.jump(Jump.EQUAL, Reg.R0, 0, other).load(Width.WORD, Reg.R1, Reg.R0, 0);
-        if (silence.isWatched()) {
+        if (bounds.isWatched()) {
             listen();
         }
         code.jump(Jump.NOT_LESS, Reg.R1, maps.slots(), other)
@@ -160,87 +135,6 @@ final class IngressProgram {
                 .load(Width.WORD, Reg.R1, Reg.R10, SLOT);
     }
 
-    /** Headers and lengths, as Java's classifier wants them; R3: words between BTH and ICRC. */
-    private void lengths() {
-        final Label malformed = exit(FastPathCounter.MALFORMED);
-        code.load(Width.BYTE, Reg.R1, Reg.R7, L3)
-                .jump(Jump.NOT_EQUAL, Reg.R1, 0x45, malformed)
-                .load(Width.HALF, Reg.R1, Reg.R7, L3 + 6)
-                .alu(Alu.AND, Reg.R1, network(0x3fff))
-                .jump(Jump.NOT_EQUAL, Reg.R1, 0, malformed);
-        checksum(malformed);
-        code.load(Width.HALF, Reg.R1, Reg.R7, L3 + 2)
-                .toBigEndian(Reg.R1, 16)
-                .load(Width.HALF, Reg.R2, Reg.R7, UDP + 4)
-                .toBigEndian(Reg.R2, 16)
-                .alu(Alu.ADD, Reg.R2, UDP - L3)
-                .jump(Jump.NOT_EQUAL, Reg.R1, Reg.R2, malformed)
-                .alu(Alu.MOV, Reg.R2, Reg.R8)
-                .alu(Alu.SUB, Reg.R2, Reg.R7)
-                .alu(Alu.SUB, Reg.R2, L3)
-                .jump(Jump.GREATER, Reg.R1, Reg.R2, malformed)
-                .jump(Jump.LESS, Reg.R1, FastPathLayout.TO_BTH_END + 4, malformed)
-                .alu(Alu.SUB, Reg.R1, FastPathLayout.TO_BTH_END + 4)
-                .alu(Alu.MOV, Reg.R3, Reg.R1)
-                .load(Width.HALF, Reg.R2, Reg.R7, UDP + 6)
-                .jump(Jump.NOT_EQUAL, Reg.R2, 0, exit(FastPathCounter.FORM))
-                .load(Width.BYTE, Reg.R2, Reg.R7, BTH)
-                .jump(Jump.GREATER, Reg.R2, WRITE_ONLY_IMMEDIATE, exit(FastPathCounter.OPCODE))
-                .load(Width.WORD, Reg.R5, Reg.R7, XdpText.QPN)
-                .alu(Alu.RSH, Reg.R5, 8)
-                .jump(Jump.NOT_EQUAL, Reg.R5, 0x010000, exit(FastPathCounter.FORM))
-                .load(Width.BYTE, Reg.R4, Reg.R7, BTH + 1)
-                .jump(Jump.ANY_BIT, Reg.R4, 0x0f, malformed);
-        payload(malformed);
-        code.jump(Jump.GREATER, Reg.R3, FastPathLayout.MOST_WORDS * 4, exit(FastPathCounter.LENGTH))
-                .alu(Alu.RSH, Reg.R3, 2);
-    }
-
-    private void checksum(final Label malformed) {
-        code.load(Width.WORD, Reg.R1, Reg.R7, L3);
-        for (int at = 4; at < 20; at += 4) {
-            code.load(Width.WORD, Reg.R2, Reg.R7, L3 + at).alu(Alu.ADD, Reg.R1, Reg.R2);
-        }
-        code.alu(Alu.MOV, Reg.R2, Reg.R1)
-                .alu(Alu.RSH, Reg.R2, 32)
-                .alu32(Alu.MOV, Reg.R1, Reg.R1)
-                .alu(Alu.ADD, Reg.R1, Reg.R2);
-        for (int fold = 0; fold < 2; fold++) {
-            code.alu(Alu.MOV, Reg.R2, Reg.R1)
-                    .alu(Alu.RSH, Reg.R2, 16)
-                    .alu(Alu.AND, Reg.R1, 0xffff)
-                    .alu(Alu.ADD, Reg.R1, Reg.R2);
-        }
-        code.jump(Jump.NOT_EQUAL, Reg.R1, 0xffff, malformed);
-    }
-
-    /** Bytes behind the BTH in R1, opcode in R2, the byte with the pad count in R4. */
-    private void payload(final Label malformed) {
-        final Label whole = new Label();
-        has(IMMEDIATE);
-        code.alu(Alu.LSH, Reg.R5, 2).alu(Alu.SUB, Reg.R1, Reg.R5);
-        has(RETH);
-        code.alu(Alu.LSH, Reg.R5, Integer.numberOfTrailingZeros(FastPathLayout.RETH))
-                .store(Width.DOUBLE, Reg.R10, FLAGS, Reg.R5)
-                .alu(Alu.LSH, Reg.R5, 2)
-                .alu(Alu.SUB, Reg.R1, Reg.R5)
-                .jump(Jump.SIGNED_LESS, Reg.R1, 0, malformed)
-                .jump(Jump.ANY_BIT, Reg.R1, 3, malformed)
-                .alu(Alu.RSH, Reg.R4, 4)
-                .alu(Alu.AND, Reg.R4, 3)
-                .jump(Jump.GREATER, Reg.R4, Reg.R1, malformed);
-        has(FIRST_OR_MIDDLE);
-        code.jump(Jump.EQUAL, Reg.R5, 0, whole)
-                .jump(Jump.NOT_EQUAL, Reg.R4, 0, malformed)
-                .jump(Jump.EQUAL, Reg.R1, 0, malformed)
-                .bind(whole);
-    }
-
-    /** R5: whether the opcode in R2 is one of these. */
-    private void has(final int opcodes) {
-        code.alu32(Alu.MOV, Reg.R5, opcodes).alu(Alu.RSH, Reg.R5, Reg.R2).alu(Alu.AND, Reg.R5, 1);
-    }
-
     /** From the source, not too long, inside the window, behind the minimum; R4: PSN. */
     private void source() {
         final Label source = exit(FastPathCounter.SOURCE);
@@ -256,7 +150,7 @@ final class IngressProgram {
                 .load(Width.DOUBLE, Reg.R1, Reg.R10, LENGTH)
                 .load(Width.WORD, Reg.R2, Reg.R0, FastPathLayout.MAX_LENGTH)
                 .jump(Jump.GREATER, Reg.R1, Reg.R2, exit(FastPathCounter.LENGTH))
-                .load(Width.DOUBLE, Reg.R1, Reg.R10, FLAGS)
+                .load(Width.DOUBLE, Reg.R1, Reg.R10, LengthText.FLAGS)
                 .jump(Jump.EQUAL, Reg.R1, 0, inside);
         window(inside);
         code.bind(inside)
@@ -302,12 +196,12 @@ final class IngressProgram {
     private void mark() {
         final Label untagged = new Label();
         final Label advance = new Label();
-        if (silence.isWatched()) {
+        if (bounds.isWatched()) {
             code.load(Width.DOUBLE, Reg.R1, Reg.R10, SILENCE)
-                    .load64(Reg.R2, silence.firstNs())
+                    .load64(Reg.R2, bounds.firstNs())
                     .jump(Jump.SIGNED_GREATER, Reg.R1, Reg.R2, silent);
         }
-        code.load(Width.DOUBLE, Reg.R7, Reg.R10, FLAGS)
+        code.load(Width.DOUBLE, Reg.R7, Reg.R10, LengthText.FLAGS)
                 .load(Width.WORD, Reg.R1, Reg.R0, FastPathLayout.ROWS)
                 .alu(Alu.OR, Reg.R7, Reg.R1)
                 .jump32(Jump.EQUAL, Reg.R9, -1, untagged)
@@ -393,9 +287,9 @@ final class IngressProgram {
                 .jump(Jump.EQUAL, Reg.R0, XdpText.XDP_REDIRECT, out)
                 .bind(error);
         drop(FastPathCounter.REDIRECT_ERROR);
-        if (silence.isWatched()) {
+        if (bounds.isWatched()) {
             code.bind(silent)
-                    .load64(Reg.R2, silence.dropNs())
+                    .load64(Reg.R2, bounds.dropNs())
                     .jump(Jump.SIGNED_NOT_GREATER, Reg.R1, Reg.R2, exit(FastPathCounter.PAUSED));
             drop(FastPathCounter.SILENT);
         }

@@ -64,7 +64,7 @@ class ProgramBytesTest {
 
     private static UnsafeBuffer ingress(final int port, final long dropNs, final long leaveNs) {
         final BpfAssembler code = new BpfAssembler().alu(Alu.MOV, Reg.R6, Reg.R1);
-        IngressProgram.write(code, MAPS, port, new IngressProgram.Silence(dropNs, leaveNs));
+        IngressProgram.write(code, MAPS, port, new BeatBounds(dropNs, leaveNs));
         return code.alu(Alu.MOV, Reg.R0, XdpText.XDP_PASS).exit().assemble();
     }
 
@@ -80,7 +80,7 @@ class ProgramBytesTest {
 
     @Test
     void shouldKeepTheIngressProgramOfAPortThatSomebodyElseWatches() {
-        final long never = IngressProgram.Silence.NEVER;
+        final long never = BeatBounds.NEVER;
         assertEquals(
                 "449 b061866ef1e779171297e41b2b5bfedba8d64ae2fc3efdfa84ff066d371401e7",
                 CodeHash.of(ingress(1, never, 3_000_000_000L)));

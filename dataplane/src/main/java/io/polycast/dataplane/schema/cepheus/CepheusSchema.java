@@ -5,7 +5,6 @@ import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.types.EntryKeys;
-import io.polycast.dataplane.state.TableImage;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
@@ -87,8 +86,8 @@ public final class CepheusSchema implements RoleSchema {
     }
 
     @Override
-    public ObjectNode image(final GroupPicture picture, final List<String> portNames) {
-        final GroupView group = (GroupView) picture;
-        return TableImage.group(group, portNames, PolicySchema.write(group.spec().policy()));
+    public ObjectNode detailed(
+            final ObjectNode node, final GroupPicture picture, final List<String> portNames) {
+        return TableImage.detailed(node, (GroupView) picture, portNames);
     }
 }

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.state;
+package io.polycast.dataplane.schema.cepheus;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -13,31 +13,26 @@ import io.polycast.mft.spec.PathSpec;
 import java.util.List;
 
 /** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
-public final class TableImage {
+final class TableImage {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private TableImage() {}
 
     /**
-     * One group in full.
+     * Adds the paths of a group and its entry to what is said of it already.
      *
+     * @param node that gets {@code paths} and {@code entry}
      * @param group to show
      * @param portNames of the switch, by index
-     * @param policy of the group, as in its entry
-     * @return an object
+     * @return the node
      */
-    public static ObjectNode group(
-            final GroupView group, final List<String> portNames, final ObjectNode policy) {
-        final GroupSpec spec = group.spec();
-        final ObjectNode node = summary(group, portNames);
-        node.put("memoryBase", hex(spec.memoryBase()));
-        psn(node, "initialPsn", spec.initialPsn());
-        node.put("uc", spec.ucAllowed() ? "allow" : "refuse");
-        node.set("policy", policy);
+    static ObjectNode detailed(
+            final ObjectNode node, final GroupView group, final List<String> portNames) {
         final ArrayNode paths = node.putArray("paths");
         for (final PathView path : group.paths()) {
             paths.add(path(path, portNames));
         }
+        node.set("entry", GroupWriter.of(group.spec(), portNames));
         return node;
     }
 
@@ -48,33 +43,20 @@ public final class TableImage {
      * @param portNames of the switch, by index
      * @return an object
      */
-    public static ObjectNode summary(final GroupView group, final List<String> portNames) {
+    static ObjectNode summary(final GroupView group, final List<String> portNames) {
         final ObjectNode node = JSON.objectNode();
         node.put("id", Addresses.formatQuad(group.mcstId()));
         node.put("version", group.version());
         final GroupSpec spec = group.spec();
         node.put("epoch", spec.hasEpoch() ? (Long) spec.epoch() : null);
-        node.put("pathCount", group.paths().size());
+        node.put("path_count", group.paths().size());
         hop(node, "source", group, group.sourcePath(), portNames);
-        psn(node, "aggAckPsn", group.aggAckPsn());
-        psn(node, "highestPsn", group.highestPsn());
-        psn(node, "mePsn", group.mePsn());
+        psn(node, "agg_ack_psn", group.aggAckPsn());
+        psn(node, "highest_psn", group.highestPsn());
+        psn(node, "me_psn", group.mePsn());
         hop(node, "minimum", group, group.minimumPath(), portNames);
-        hop(node, "mostCongested", group, group.speakerPath(), portNames);
+        hop(node, "most_congested", group, group.speakerPath(), portNames);
         return node;
-    }
-
-    /**
-     * Adds where a group's entry comes from.
-     *
-     * @param node of the group
-     * @param origin of its entry
-     * @return the node
-     */
-    public static ObjectNode origin(final ObjectNode node, final GroupOrigin origin) {
-        node.put("origin", origin.word());
-        return node.put(
-                "join_version", origin.joinVersion() == 0 ? null : (Long) origin.joinVersion());
     }
 
     private static ObjectNode path(final PathView path, final List<String> portNames) {
@@ -101,10 +83,10 @@ public final class TableImage {
                     .put("length", memory.length());
         }
         node.put("state", path.state());
-        psn(node, "ackPsn", path.ackPsn());
-        psn(node, "waitingNak", path.waitingNak());
+        psn(node, "ack_psn", path.ackPsn());
+        psn(node, "waiting_nak", path.waitingNak());
         node.put("msn", path.msn());
-        node.put("lastHeardNs", path.lastHeardNs());
+        node.put("last_heard_ns", path.lastHeardNs());
         node.put("cnps", path.cnps());
         return node;
     }

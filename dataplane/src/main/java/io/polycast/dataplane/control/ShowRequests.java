@@ -1,0 +1,201 @@
+package io.polycast.dataplane.control;
+
+import io.polycast.dataplane.config.RoleSchema;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.role.GroupPicture;
+import io.polycast.core.offload.GroupDatapath;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.config.SteeringRules;
+import io.polycast.dataplane.control.ControlProtocol.Topic;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.dataplane.links.PortLink;
+import io.polycast.parser.contract.Disposition;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The request {@code show}. */
+final class ShowRequests {
+    private static final String ID = "id";
+    private static final String FRAMES = "frames";
+
+    private final SwitchOperations operations;
+    private final CountersReader counters;
+    private final RoleSchema role;
+    private final List<String> portNames;
+
+    ShowRequests(final SwitchOperations operations, final CountersReader counters) {
+        this.operations = operations;
+        this.counters = counters;
+        this.role = operations.configuration().role();
+        this.portNames = operations.configuration().ports().stream().map(PortConfig::name).toList();
+    }
+
+    void show(final JsonNode request, final ObjectNode answer) throws ControlException {
+        final String word = RequestHandler.text(request, "what");
+        final Topic topic = Topic.of(word);
+        if (topic == null) {
+            throw RequestHandler.usage(
+                    "cannot show '" + RequestHandler.clip(word) + "'; there are " + Topic.words());
+        }
+        switch (topic) {
+            case GROUPS -> groups(answer);
+            case MFT -> mft(RequestHandler.groupId(request), answer);
+            case PORTS -> answer.set("ports", LinkText.ports(counters.ports(), operations.links()));
+            case COUNTERS -> counters(answer);
+            case STEERING -> steering(answer);
+            case DROPS -> drops(answer);
+        }
+    }
+
+    private void groups(final ObjectNode answer) throws ControlException {
+        final ArrayNode all = answer.putArray("groups");
+        final List<PortLink> links = operations.links();
+        operations.groups().stream()
+                .sorted((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()))
+                .forEach(
+                        group ->
+                                all.add(
+                                        datapath(
+                                                role.summary(group, portNames),
+                                                group,
+                                                links)));
+        final ArrayNode absent = answer.putArray("not_installed");
+        for (final AbsentGroup each : operations.absentGroups()) {
+            absent.addObject()
+                    .put(ID, each.id())
+                    .put("version", each.version())
+                    .put("reason", each.reason());
+        }
+    }
+
+    private void mft(final int id, final ObjectNode answer) throws ControlException {
+        final GroupPicture group = operations.group(id);
+        if (group == null) {
+            throw new ControlException(ControlException.FAILED, noSuchGroup(id));
+        }
+        final ObjectNode summary =
+                datapath(role.summary(group, portNames), group, operations.links());
+        answer.set("group", role.detailed(summary, group, portNames));
+    }
+
+    private String noSuchGroup(final int id) {
+        final String quad = Addresses.formatQuad(id);
+        return operations.absentGroups().stream()
+                .filter(each -> each.id().equals(quad))
+                .findFirst()
+                .map(
+                        each ->
+                                "group "
+                                        + quad
+                                        + " is kept, but not installed: "
+                                        + each.reason()
+                                        + "; mend the configuration, or group unset "
+                                        + quad)
+                .orElse("no group " + quad + "; 'polycast show groups' lists those there are");
+    }
+
+    /** Which datapath serves a group, and why it is not the kernel. */
+    private ObjectNode datapath(
+            final ObjectNode node, final GroupPicture group, final List<PortLink> links) {
+        final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
+        // The table counts its own versions, which end with the process.
+        node.put("version", operations.version(group.mcstId()));
+        operations.origin(group.mcstId()).addTo(node);
+        node.put("datapath", kernel ? "kernel" : "user");
+        return node.put("datapath_reason", kernel ? null : reason(group, links));
+    }
+
+    private String reason(final GroupPicture group, final List<PortLink> links) {
+        final String gone = LinkText.gone(group, links, portNames);
+        if (gone != null) {
+            return gone;
+        }
+        if (operations.kernelAbsence() != null) {
+            return operations.kernelAbsence();
+        }
+        if (group.datapathReason() != null) {
+            return group.datapathReason();
+        }
+        return group.datapath() == GroupDatapath.MOVING
+                ? "moves when nothing is outstanding"
+                : "no data yet";
+    }
+
+    private void counters(final ObjectNode answer) {
+        final ArrayNode endings = answer.putArray("endings");
+        long sum = 0;
+        for (final Ending ending : Ending.values()) {
+            final long frames = ending == Ending.HELD ? 0 : counters.total(ending);
+            sum += frames;
+            if (frames != 0) {
+                endings.addObject()
+                        .put("ending", ending.label())
+                        .put("disposition", ending.disposition().name().toLowerCase(Locale.ROOT))
+                        .put(FRAMES, frames);
+            }
+        }
+        answer.put("ended", sum);
+        answer.put("held", counters.total(Ending.HELD));
+        final ObjectNode tallies = answer.putObject("tallies");
+        for (final Tally tally : Tally.values()) {
+            tallies.put(ControlProtocol.key(tally.label()), counters.total(tally));
+        }
+        final Map<String, Long> kernel = operations.kernelDispositions();
+        if (!kernel.isEmpty()) {
+            final ObjectNode frames = answer.putObject("kernel");
+            kernel.forEach((label, count) -> frames.put(ControlProtocol.key(label), count));
+        }
+        answer.set("duty_cycles", ControlProtocol.JSON.valueToTree(counters.dutyCycles()));
+    }
+
+    private void steering(final ObjectNode answer) throws ControlException {
+        final Configuration configuration = operations.configuration();
+        final List<Integer> groups =
+                operations.groups().stream()
+                        .map(GroupPicture::mcstId)
+                        .sorted(Integer::compareUnsigned)
+                        .toList();
+        answer.set(
+                "once",
+                ControlProtocol.JSON.valueToTree(SteeringRules.preparations(configuration)));
+        answer.set(
+                "rules", ControlProtocol.JSON.valueToTree(SteeringRules.of(configuration, groups)));
+    }
+
+    private void drops(final ObjectNode answer) {
+        final ArrayNode drops = answer.putArray("drops");
+        for (final Ending ending : Ending.values()) {
+            final long frames = counters.total(ending);
+            if (ending.disposition() == Disposition.DROPPED) {
+                drop(drops, "engine", ending.label(), frames);
+            }
+        }
+        for (final PortCounters port : counters.ports()) {
+            drop(drops, port.name(), "rx_ring_full", port.rxRingFull());
+            drop(drops, port.name(), "rx_no_memory", port.rxNoMemory());
+            drop(drops, port.name(), "rx_invalid", port.rxInvalid());
+            drop(drops, port.name(), "tx_ring_full", port.txRingFull());
+            drop(drops, port.name(), "tx_no_memory", port.txNoMemory());
+            drop(drops, port.name(), "tx_too_long", port.txTooLong());
+            drop(drops, port.name(), "tx_errors", port.txErrors());
+            drop(drops, port.name(), "injected loss", port.faultLost());
+            drop(drops, port.name(), "silent: group frame", port.silentGroupFrames());
+            drop(drops, port.name(), "silent", port.silentDropped());
+        }
+    }
+
+    private static void drop(
+            final ArrayNode drops, final String where, final String why, final long frames) {
+        if (frames != 0) {
+            drops.addObject().put("where", where).put("reason", why).put(FRAMES, frames);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.polycast.dataplane.control;
+
+import io.polycast.core.role.GroupPicture;
+import io.polycast.core.cepheus.view.PathView;
+import io.polycast.core.event.LinkState;
+import io.polycast.core.offload.GroupDatapath;
+import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.counters.CountersFile;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.links.PortLink;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.mft.spec.GroupChange;
+import io.polycast.parser.contract.GroupEntry;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.parser.contract.Ending;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A switch without an engine: every kind of answer can be had from it. */
+final class StubSwitch implements SwitchOperations, AutoCloseable {
+    private final Configuration configuration;
+    private final CountersFile counters;
+    private final CountersReader reader;
+    private final Map<Integer, GroupEntry> groups = new TreeMap<>();
+    private final Map<Integer, Long> versions = new TreeMap<>();
+    private final List<AbsentGroup> absent = new ArrayList<>();
+    private String refused = "";
+    private boolean exchanged;
+
+    StubSwitch(final Path dir, final String yaml) throws Exception {
+        configuration = ConfigurationReader.parse("leaf1.yaml", yaml);
+        final Path file = dir.resolve(configuration.ports().get(0).driver() + ".counters");
+        counters =
+                CountersFile.create(
+                        file,
+                        configuration.identity().name(),
+                        1,
+                        configuration.ports().stream().map(PortConfig::name).toList(),
+                        List.of("pc-core-0"));
+        reader = CountersReader.open(file);
+    }
+
+    RequestHandler handler() {
+        return new RequestHandler(this, reader);
+    }
+
+    /** The group with this id stalls the switch. */
+    void refuse(final String id) {
+        refused = id;
+    }
+
+    /** From now on every number is there that a running exchange has, and every list has an element. */
+    void exchange() {
+        exchanged = true;
+        counters.shard(0).end(Ending.UNKNOWN_GROUP.id());
+        absent.add(new AbsentGroup("10.255.0.9", 2, "there is no port 'p9'"));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+        counters.close();
+    }
+
+    @Override
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    @Override
+    public List<SetOutcome> setGroups(final List<GroupEntry> all, final SetCondition condition) {
+        return all.stream().map(group -> set(group, condition)).toList();
+    }
+
+    private SetOutcome set(final GroupEntry group, final SetCondition condition) {
+        final String id = Addresses.formatQuad(group.mcstId());
+        if (id.equals(refused)) {
+            return SetOutcome.refused(new SwitchStalledException(null));
+        }
+        final long before = version(group.mcstId());
+        try {
+            condition.require(id, before);
+        } catch (final ControlException e) {
+            return SetOutcome.refused(e);
+        }
+        groups.put(group.mcstId(), group);
+        versions.put(group.mcstId(), before == 0 ? 2 : before + 1);
+        final GroupChange.Kind kind =
+                before == 0 ? GroupChange.Kind.CREATED : GroupChange.Kind.ANEW;
+        return new SetOutcome(new GroupChange(kind, 0), version(group.mcstId()), before, null);
+    }
+
+    @Override
+    public long version(final int mcstId) {
+        return versions.getOrDefault(mcstId, 0L);
+    }
+
+    @Override
+    public boolean unsetGroup(final int mcstId) {
+        versions.remove(mcstId);
+        return groups.remove(mcstId) != null;
+    }
+
+    @Override
+    public List<GroupPicture> groups() {
+        return groups.keySet().stream().map(this::group).toList();
+    }
+
+    @Override
+    public GroupPicture group(final int mcstId) {
+        final GroupEntry spec = groups.get(mcstId);
+        if (spec == null) {
+            return null;
+        }
+        final int number = exchanged ? 1 : -1;
+        final List<PathView> paths = new ArrayList<>();
+        for (final PathSpec path : spec.paths()) {
+            paths.add(
+                    new PathView(
+                            paths.size(),
+                            path,
+                            exchanged ? "receiver" : "unknown",
+                            number,
+                            number,
+                            0,
+                            0,
+                            0));
+        }
+        return new GroupPicture(
+                mcstId,
+                spec,
+                1,
+                number,
+                number,
+                number,
+                number,
+                number,
+                number,
+                paths,
+                exchanged ? GroupDatapath.KERNEL : GroupDatapath.USER,
+                null);
+    }
+
+    @Override
+    public List<AbsentGroup> absentGroups() {
+        return absent;
+    }
+
+    @Override
+    public List<PortLink> links() {
+        return List.of(new PortLink("e0", LinkState.UP, 10_000), PortLink.NONE);
+    }
+
+    @Override
+    public Map<String, Long> kernelDispositions() {
+        return Map.of("no row", 1L);
+    }
+
+    @Override
+    public void requestStop() {
+        // Nothing runs.
+    }
+
+    @Override
+    public void requestHandOver(final long successor) {
+        // Nothing runs.
+    }
+}

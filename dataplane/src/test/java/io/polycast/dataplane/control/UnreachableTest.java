@@ -1,0 +1,56 @@
+package io.polycast.dataplane.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said when nobody can be reached at a socket. */
+class UnreachableTest {
+    @TempDir private Path dir;
+
+    private static String said(final Path socket, final Exception cause) {
+        final ControlException e = Unreachable.at(socket, cause);
+        assertEquals(ControlException.UNREACHABLE, e.exitCode());
+        return e.getMessage();
+    }
+
+    @Test
+    void shouldNameTheOwnerWhenPermissionIsDenied() throws IOException {
+        final Path socket = Files.createFile(dir.resolve("s.sock"));
+        final String owner = Files.getOwner(socket).getName();
+        assertEquals(
+                "permission denied: "
+                        + socket
+                        + " belongs to user "
+                        + owner
+                        + ", and user "
+                        + System.getProperty("user.name")
+                        + " may not use it; run the command as that user (sudo -u "
+                        + owner
+                        + " ...) or as root",
+                said(socket, new SocketException("Permission denied")));
+    }
+
+    @Test
+    void shouldSayWhyNobodyAnswers() throws IOException {
+        final Path socket = Files.createFile(dir.resolve("s.sock"));
+        assertTrue(
+                said(socket, new ConnectException("Connection refused"))
+                        .startsWith(
+                                "no switch answers at " + socket + " (its process has ended);"));
+        final Path none = dir.resolve("none.sock");
+        assertTrue(
+                said(none, new SocketException("No such file or directory"))
+                        .startsWith("no switch answers at " + none + " (there is no such file);"));
+        assertTrue(
+                said(socket, new IllegalArgumentException("java's word"))
+                        .contains("(the path is too long for a socket)"));
+    }
+}
