@@ -3,7 +3,6 @@ package io.polycast.ack;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
-import io.polycast.mft.source.Establishment;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
@@ -16,7 +15,7 @@ import io.polycast.parser.wire.Aeth;
  * (Cepheus, section III-D; docs/protocol.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum advanced beyond the last aggregate and no path
- * is unknown. {@link Receivers} keeps the minimum, {@link WaitingNaks} the NAKs that wait for it.
+ * is unknown. {@link Receivers} keeps the minimum, {@link NakLedger} the NAKs that wait for it.
  */
 public final class AckAggregator {
     private final Mft mft;
@@ -24,9 +23,8 @@ public final class AckAggregator {
     private final PathFeedback paths;
     private final CounterBlock counters;
     private final Receivers receivers;
-    private final WaitingNaks naks;
-    private final Establishment establishment;
-    private final int answerWindow;
+    private final NakLedger naks;
+    private final FeedbackBound bound;
 
     /**
      * @param mft whose groups are served
@@ -45,9 +43,8 @@ public final class AckAggregator {
         this.paths = mft.pathFeedback();
         this.counters = counters;
         this.receivers = new Receivers(mft);
-        this.naks = new WaitingNaks(mft, receivers, counters, nakRepeatNs);
-        this.establishment = new Establishment(groups);
-        this.answerWindow = answerWindow;
+        this.naks = new NakLedger(mft, receivers, counters, nakRepeatNs);
+        this.bound = new FeedbackBound(mft, answerWindow);
     }
 
     /**
@@ -63,7 +60,7 @@ public final class AckAggregator {
     public long onAck(
             final long nowNs, final int slot, final int id, final int psn, final int msn) {
         counters.count(Tally.ACKS_IN);
-        if (isBeyondSent(slot, id, psn)) {
+        if (bound.isBeyond(slot, id, psn)) {
             paths.excuse(id, nowNs);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
@@ -106,7 +103,7 @@ public final class AckAggregator {
             final int msn) {
         counters.count(Tally.NAKS_IN);
         final int acked = Psn.previous(ePsn);
-        if (isBeyondSent(slot, id, acked)) {
+        if (bound.isBeyond(slot, id, acked)) {
             paths.excuse(id, nowNs);
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
@@ -132,7 +129,7 @@ public final class AckAggregator {
      */
     public int refusalOfNak(final int slot, final int id, final int ePsn) {
         final int acked = Psn.previous(ePsn);
-        if (isBeyondSent(slot, id, acked)) {
+        if (bound.isBeyond(slot, id, acked)) {
             return Ending.FEEDBACK_BEYOND_SENT.id();
         }
         return paths.has(id, PathFeedback.KNOWN) && Psn.isBefore(acked, paths.ackPsn(id))
@@ -140,14 +137,9 @@ public final class AckAggregator {
                 : 0;
     }
 
-    /**
-     * The data that paths waited for left to them: a MePSN that it answers is deleted.
-     *
-     * @param slot of the group
-     * @param psn of the data
-     */
-    public void onNaksAnswered(final int slot, final int psn) {
-        naks.onAnswered(slot, psn);
+    /** The NAKs of the groups. */
+    public NakLedger naks() {
+        return naks;
     }
 
     /**
@@ -160,7 +152,7 @@ public final class AckAggregator {
      * @return {@link Outcome} without ending: a fatal NAK, or nothing
      */
     public long onDataToRefusing(final long nowNs, final int slot, final int psn) {
-        final boolean waits = establishment.isWaiting(slot);
+        final boolean waits = bound.isWaiting(slot);
         naks.stand(slot, waits ? groups.anewPsn(slot) : psn, waits);
         return emitFatal(nowNs, slot, 0);
     }
@@ -182,12 +174,7 @@ public final class AckAggregator {
             groups.set(slot, GroupFeedback.TURN_VALID);
         }
         groups.source(slot, id);
-        groups.clear(
-                slot,
-                GroupFeedback.ME_VALID
-                        | GroupFeedback.SENT_VALID
-                        | GroupFeedback.BECN
-                        | GroupFeedback.FECN);
+        groups.clear(slot, GroupFeedback.BECN | GroupFeedback.FECN);
         naks.onAnew(slot);
         receivers.recount(slot);
     }
@@ -205,8 +192,6 @@ public final class AckAggregator {
         groups.clear(
                 slot,
                 GroupFeedback.AGG_VALID
-                        | GroupFeedback.ME_VALID
-                        | GroupFeedback.SENT_VALID
                         | GroupFeedback.TURN_VALID
                         | GroupFeedback.STARTED
                         | GroupFeedback.REGISTERED
@@ -282,36 +267,6 @@ public final class AckAggregator {
                 : paths.msn(receivers.slowestKnown(slot));
     }
 
-    /**
-     * Whether feedback is beyond the bound (rule 12). Receivers may be ahead of a switch that lost
-     * its state.
-     */
-    private boolean isBeyondSent(final int slot, final int id, final int psn) {
-        if (!groups.has(slot, GroupFeedback.HIGHEST_VALID)) {
-            return true;
-        }
-        final int beyond = Psn.distance(groups.highest(slot), psn);
-        return beyond > 0
-                && (beyond > answerWindow || !establishment.excuses(slot, hasSpoken(slot, id)));
-    }
-
-    /**
-     * Whether the path has answered. A path that stands before a registered first PSN may not have.
-     */
-    private boolean hasSpoken(final int slot, final int id) {
-        return paths.has(id, PathFeedback.KNOWN)
-                && !(groups.has(slot, GroupFeedback.REGISTERED)
-                        && paths.ackPsn(id) == Psn.previous(mft.initialPsn(slot)));
-    }
-
-    private void settleEstablishment(final int slot) {
-        if (groups.unknown(slot) == 0
-                && !(groups.has(slot, GroupFeedback.REGISTERED)
-                        && groups.minimum(slot) == Psn.previous(mft.initialPsn(slot)))) {
-            establishment.settle(slot);
-        }
-    }
-
     private void heard(final long nowNs, final int id) {
         paths.lastHeardNs(id, nowNs);
         paths.excuse(id, nowNs);
@@ -334,7 +289,7 @@ public final class AckAggregator {
             groups.unknown(slot, groups.unknown(slot) - 1);
             if (groups.unknown(slot) == 0) {
                 receivers.recount(slot);
-                settleEstablishment(slot);
+                bound.settle(slot);
             }
             return true;
         }
@@ -348,10 +303,7 @@ public final class AckAggregator {
             naks.end(slot, id);
         }
         receivers.onMoved(slot, id, old, psn);
-        if (establishment.isOpen(slot)
-                || (groups.flags(slot) & (GroupFeedback.MISSED | GroupFeedback.STANDS)) != 0) {
-            settleEstablishment(slot);
-        }
+        bound.onMoved(slot);
         return true;
     }
 

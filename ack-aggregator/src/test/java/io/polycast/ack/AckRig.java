@@ -2,6 +2,7 @@ package io.polycast.ack;
 
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -69,11 +70,29 @@ final class AckRig {
     String data(final int... psns) {
         final StringBuilder text = new StringBuilder();
         for (final int psn : psns) {
+            aggregator.naks().onData(slot, psn);
             sources.onData(slot, psn);
             text.append(text.isEmpty() ? "" : " ").append(remind(psn));
-            aggregator.onNaksAnswered(slot, psn);
+            answer(psn);
         }
         return text.toString().strip();
+    }
+
+    /** The copies that left were what these paths asked for. */
+    private void answer(final int psn) {
+        answer(mft, aggregator, slot, psn);
+    }
+
+    static void answer(
+            final Mft mft, final AckAggregator aggregator, final int slot, final int psn) {
+        for (int path = 0; path < mft.pathCount(slot); path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            if (mft.pathFeedback().has(id, PathFeedback.NAK_WAITS)
+                    && mft.pathFeedback().nakPsn(id) == psn
+                    && !mft.pathFeedback().refuses(id)) {
+                aggregator.naks().onAnswered(slot, id);
+            }
+        }
     }
 
     private String remind(final int psn) {

@@ -54,7 +54,8 @@ class AggregationModelTest {
 
         // Model: sent and received counts, relative to the first PSN.
         int sent = 1;
-        int toldUpTo = 0;
+        // Nothing at all is known of a group without a registered first PSN.
+        int toldUpTo = registered ? 0 : -1;
         final int[] has = new int[receivers];
         final int[] said = new int[receivers];
         final boolean[] spoke = new boolean[receivers];
@@ -68,6 +69,7 @@ class AggregationModelTest {
                 // New, or again: whatever passes answers no fatal NAK.
                 final int at = random.nextInt(4) == 0 ? random.nextInt(sent) : sent++;
                 final int psn = Psn.plus(firstPsn, at);
+                aggregator.naks().onData(slot, psn);
                 sources.onData(slot, psn);
                 if (mft.groupFeedback().has(slot, GroupFeedback.FATAL_WAITS)) {
                     final long outcome = aggregator.onDataToRefusing(nowNs, slot, psn);
@@ -82,7 +84,7 @@ class AggregationModelTest {
                             nowNs - fatalNs < 1_000,
                             "seed " + seed + ": reported, and not long ago, step " + step);
                 }
-                aggregator.onNaksAnswered(slot, psn);
+                AckRig.answer(mft, aggregator, slot, psn);
             }
             final int r = random.nextInt(receivers);
             if (refused[r]) {

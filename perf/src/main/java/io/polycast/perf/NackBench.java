@@ -64,7 +64,9 @@ public class NackBench {
         if (++next == paths) {
             next = 0;
             rounds++;
-            run.aggregator.onNaksAnswered(run.slot, run.psn);
+            for (final int id : run.ids) {
+                run.aggregator.naks().onAnswered(run.slot, id);
+            }
             run.forwardNext();
         }
         return outcome;

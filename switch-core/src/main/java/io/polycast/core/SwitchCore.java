@@ -19,6 +19,7 @@ import org.agrona.MutableDirectBuffer;
  * bytes make it throw.
  */
 public final class SwitchCore implements AutoCloseable {
+    private static final int HELD = Ending.HELD.id();
     private static final int BAD_AETH = Ending.BAD_AETH.id();
     private static final int NO_WIRE = -1;
 
@@ -78,7 +79,8 @@ public final class SwitchCore implements AutoCloseable {
      * @param offset of its first byte
      * @param length in bytes, without FCS
      * @param egress takes the frames that leave
-     * @return id of the {@link Ending}, counted already
+     * @return id of the {@link Ending}, counted already; {@link Ending#HELD} when the role holds the frame,
+     *     whose memory then belongs to the role's store
      */
     public int onFrame(
             final long nowNs,
@@ -109,7 +111,8 @@ public final class SwitchCore implements AutoCloseable {
      * @param frame holds the frame
      * @param frameInfo result of {@link Classifier} for it
      * @param egress takes the frames that leave
-     * @return id of the {@link Ending}, counted already
+     * @return id of the {@link Ending}, counted already; {@link Ending#HELD} when the role holds the frame,
+     *     whose memory then belongs to the role's store
      */
     public int onClassified(
             final long nowNs,
@@ -131,7 +134,10 @@ public final class SwitchCore implements AutoCloseable {
         } else {
             ending = process(nowNs, ingressPort, frame, frameInfo, egress);
         }
-        counters.end(ending);
+        // The store has counted a frame that it holds, and counts the ending of it later.
+        if (ending != HELD) {
+            counters.end(ending);
+        }
         return ending;
     }
 

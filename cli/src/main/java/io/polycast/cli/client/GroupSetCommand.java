@@ -5,6 +5,7 @@ import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
 import io.polycast.dataplane.control.SetCondition;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.schema.GroupList;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +67,7 @@ final class GroupSetCommand extends Subcommand {
                     ExitCode.USAGE, name + " is not text in UTF-8; save it as UTF-8", e);
         } catch (final IOException e) {
             throw new CommandFailedException(
-                    ExitCode.USAGE, "cannot read " + name + ": " + e.getMessage(), e);
+                    ExitCode.USAGE, "cannot read " + name + ": " + IoReason.of(e), e);
         }
     }
 

@@ -8,9 +8,10 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /**
- * The document of a command that failed: {@code ok} is false, {@code error} has the lines of standard error,
- * {@code exit} the exit code, and {@code problems} the places of a text that is wrong. It is printed with
- * {@code --json} only, and never behind a document of the command itself.
+ * The document of a command that failed: {@code ok} is false, {@code error} has the lines of
+ * standard error, {@code exit} the exit code, and {@code problems} the places of a text that is
+ * wrong. The document is printed with {@code --json} only, and never behind a document of the
+ * command itself.
  */
 public final class ErrorDocument {
     private static final String JSON_OPTION = "--json";

@@ -5,10 +5,11 @@ import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.role.Role;
+import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.PipelineConfig.Threading;
-import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
@@ -17,6 +18,7 @@ import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.groups.GroupLife;
 import io.polycast.dataplane.groups.GroupOrigin;
@@ -84,27 +86,48 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final GroupDirectory directory = new GroupDirectory(plan.shards());
         life = new GroupLife(directory, List.of(resources.heartbeat()));
         resources.kernel().startHelper(failure);
+        final int heldChunks = configuration.limits().heldChunks();
+        final int ringSize = configuration.pipeline().buffers().ringSize();
+        final Exits exits = new Exits(plan, resources, ringSize, heldChunks);
         final CepheusSettings settings = Settings.of(configuration);
+        final RoleMaker roles =
+                options.roles() == null
+                        ? (shard, counters, store) -> cepheus(settings, shard, counters)
+                        : options.roles();
         for (int i = 0; i < plan.shards(); i++) {
-            final CounterBlock counters = resources.counters().shard(i);
-            shards.add(
-                    new Shard(
-                            resources.keep(
-                                    new SwitchCore(
-                                            configuration.wirePeers(),
-                                            new CepheusRole(
-                                                    settings,
-                                                    resources.state(i).words(),
-                                                    counters,
-                                                    resources.kernel().path(),
-                                                    OffloadSettings.DEFAULT),
-                                            counters)),
-                            counters));
+            shards.add(shard(i, roles, exits.of(i), heldChunks));
         }
-        threads = new Threads(plan, configuration, resources, shards, directory, clock, failure);
+        threads =
+                new Threads(
+                        plan, configuration, resources, shards, exits, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, life, clock);
         runtimeGroups = new RuntimeGroups(configuration, resources, shards, life, startGroups);
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
+    }
+
+    private Role cepheus(
+            final CepheusSettings settings, final int shard, final CounterBlock counters) {
+        return new CepheusRole(
+                settings,
+                resources.state(shard).words(),
+                counters,
+                resources.kernel().path(),
+                OffloadSettings.DEFAULT);
+    }
+
+    private Shard shard(
+            final int index, final RoleMaker roles, final FrameExit exit, final int heldChunks) {
+        final CounterBlock counters = resources.counters().shard(index);
+        final FrameMemory memory =
+                resources.memory(configuration.pipeline().separateShards() > 1 ? index : 0);
+        final HeldFrames held = new HeldFrames(heldChunks, new HeldInPlace(memory, exit), counters);
+        final SwitchCore core =
+                resources.keep(
+                        new SwitchCore(
+                                configuration.wirePeers(),
+                                roles.make(index, counters, held),
+                                counters));
+        return new Shard(core, counters, held);
     }
 
     /**
@@ -151,7 +174,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         return start(configuration, StartOptions.with(opener), clock);
     }
 
-    private static Appliance start(
+    /** As above, by a clock of the caller's. */
+    static Appliance start(
             final Configuration configuration, final StartOptions options, final NanoClock clock)
             throws ApplianceException {
         final ThreadPlan plan =

@@ -8,11 +8,7 @@ import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
 import io.polycast.dataplane.config.ThreadPlan;
-import io.polycast.dataplane.exit.ExitEntry;
 import io.polycast.dataplane.exit.FrameExit;
-import io.polycast.dataplane.exit.PortCredits;
-import io.polycast.dataplane.exit.PortEgress;
-import io.polycast.dataplane.exit.QueuedExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.pipeline.Cycle;
@@ -55,11 +51,7 @@ final class Threads {
     /** From the reader to each shard; none where shards read for themselves. */
     private final List<RingBuffer<IngressEntry>> rings = new ArrayList<>();
 
-    /** From each shard to the writer; none where shards write for themselves. */
-    private final List<RingBuffer<ExitEntry>> exitRings = new ArrayList<>();
-
-    /** Room at the ports, shared out to the shards that write through the writer; null without one. */
-    private PortCredits credits;
+    private final Exits exits;
 
     /** Into each fused shard; none where there is one. */
     private final List<Handover> ways = new ArrayList<>();
@@ -75,6 +67,7 @@ final class Threads {
             final Configuration configuration,
             final Resources resources,
             final List<Shard> shards,
+            final Exits exits,
             final GroupDirectory directory,
             final NanoClock clock,
             final Failure failure) {
@@ -82,6 +75,7 @@ final class Threads {
         this.buffers = configuration.pipeline().buffers();
         this.resources = resources;
         this.shards = shards;
+        this.exits = exits;
         this.directory = directory;
         this.clock = clock;
         this.failure = failure;
@@ -95,25 +89,16 @@ final class Threads {
     }
 
     private void makeRings(final ThreadPlan plan) {
-        if (plan.hasWriter()) {
-            credits = new PortCredits(resources.ports(0), plan.shards());
-        }
         for (int i = 0; i < plan.shards(); i++) {
             if (plan.isStaged()) {
                 rings.add(ring(IngressEntry::new, buffers.ringSize()));
             } else if (plan.shards() > 1) {
                 ways.add(resources.keep(new Handover(buffers.ringSize(), buffers.chunkSize())));
             }
-            if (plan.hasWriter()) {
-                exitRings.add(
-                        ring(
-                                () -> new ExitEntry(QueuedExit.ENTRY_BYTES),
-                                QueuedExit.ringSize(buffers.ringSize())));
-            }
         }
     }
 
-    private static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
+    static <E> RingBuffer<E> ring(final EventFactory<E> factory, final int size) {
         // Nobody waits on the ring itself: agents poll it and idle by their own strategy.
         return RingBuffer.createSingleProducer(factory, size, new YieldingWaitStrategy());
     }
@@ -136,9 +121,9 @@ final class Threads {
                             : staged(place.name(), place.shard(), cycle);
             case WRITE ->
                     new WriterAgent(
-                            exitRings,
+                            exits.rings(),
                             resources.ports(0),
-                            credits,
+                            exits.credits(),
                             resources.memory(0),
                             buffers.batch(),
                             cycle);
@@ -160,11 +145,7 @@ final class Threads {
     }
 
     private Agent staged(final String name, final int index, final Cycle cycle) {
-        final FrameExit exit =
-                exitRings.isEmpty()
-                        ? new PortEgress(resources.ports(0), resources.memory(0))
-                        : new QueuedExit(
-                                exitRings.get(index), resources.memory(0), credits.share(index), 0);
+        final FrameExit exit = exits.of(index);
         final Shard shard = shards.get(index);
         final FrameSource source =
                 new RingFrames(
@@ -173,7 +154,7 @@ final class Threads {
     }
 
     private Agent fused(final String name, final int index, final Cycle cycle) {
-        final FrameExit exit = new PortEgress(resources.ports(index), resources.memory(index));
+        final FrameExit exit = exits.of(index);
         final Shard shard = shards.get(index);
         final List<FrameSource> sources = new ArrayList<>();
         final HandedFrames handed = ways.isEmpty() ? null : handed(index, shard, exit, cycle);

@@ -8,5 +8,6 @@ import io.polycast.core.limits.LimitSettings;
  *
  * @param tables room of each shard's table
  * @param rates beyond which frames of a hostile or broken neighbour are dropped
+ * @param heldChunks frames that the role of each shard may hold
  */
-public record LimitsConfig(TableSettings tables, LimitSettings rates) {}
+public record LimitsConfig(TableSettings tables, LimitSettings rates, int heldChunks) {}

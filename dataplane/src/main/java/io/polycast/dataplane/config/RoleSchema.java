@@ -81,6 +81,12 @@ public interface RoleSchema {
     List<String> describe(GroupEntry entry, List<String> portNames);
 
     /**
+     * @param picture of a group
+     * @return whether a role of this schema took it
+     */
+    boolean shows(GroupPicture picture);
+
+    /**
      * Renders a group as {@code show groups} does.
      *
      * @param picture of this role

@@ -8,6 +8,7 @@ import static io.polycast.dataplane.counters.CountersLayout.UPDATED_OFFSET;
 import static io.polycast.dataplane.counters.CountersLayout.VALUES_OFFSET;
 
 import io.polycast.dataplane.disk.DiskRoom;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.parser.contract.CounterBlock;
@@ -153,7 +154,7 @@ public final class CountersFile implements AutoCloseable {
                 "counters file "
                         + file
                         + " cannot be created ("
-                        + e.getMessage()
+                        + IoReason.of(e)
                         + "); check control.counters and the rights of its directory",
                 e);
     }
@@ -190,7 +191,7 @@ public final class CountersFile implements AutoCloseable {
                     "counters file "
                             + file
                             + " cannot be looked at ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); check control.counters and the rights of its directory",
                     e);
         }

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.counters;
 
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -86,7 +87,7 @@ public final class CountersReader implements AutoCloseable {
                     file + " does not exist; start the switch, or name its counters file", e);
         } catch (final IOException e) {
             throw new CountersException(
-                    file + " cannot be read (" + e.getMessage() + "); check its rights", e);
+                    file + " cannot be read (" + IoReason.of(e) + "); check its rights", e);
         }
         try {
             return new CountersReader(file, mapped);

@@ -56,6 +56,8 @@ public final class EngineAgent implements Agent {
     @Override
     public void onClose() {
         cycle.drain(this::takeRest);
+        shard.stopHolding();
+        cycle.drain(() -> exit.flush() + (exit.hasRoom() ? 0 : 1));
         shard.refuseWaiting();
     }
 

@@ -20,6 +20,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Everything that is for no group stays where it arrived.
  */
 public final class HandedFrames implements FrameSource {
+    private static final int HELD = Ending.HELD.id();
+
     private final int index;
     private final GroupDirectory directory;
     private final List<Handover> ways;
@@ -101,8 +103,9 @@ public final class HandedFrames implements FrameSource {
         }
         final int offset = chunk + FrameMemory.HEADROOM;
         frames.putBytes(offset, from, fromIndex, length);
-        shard.core().onFrame(nowNs, type - 1, frames, offset, length, exit);
-        exit.release(offset);
+        if (shard.core().onFrame(nowNs, type - 1, frames, offset, length, exit) != HELD) {
+            exit.release(offset);
+        }
         return ControlledMessageHandler.Action.CONTINUE;
     }
 
@@ -117,6 +120,8 @@ public final class HandedFrames implements FrameSource {
                     nowNs = cycle.nowNs();
                     return ways.get(index).clear(handler, batch) + exit.flush();
                 });
+        shard.stopHolding();
+        exit.flush();
         // Without memory, after a failure or out of time: frames end all the same, and are counted.
         int left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
         while (left > 0) {

@@ -4,6 +4,8 @@ import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.Classifier;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.Ending;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
@@ -12,6 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Frames from the ports themselves, read and classified by the shard's own thread. */
 public final class PortFrames implements FrameSource, FrameHandler {
+    private static final int HELD = Ending.HELD.id();
+
     private final Port[] ports;
     private final UnsafeBuffer frames;
     private final SwitchCore core;
@@ -100,8 +104,7 @@ public final class PortFrames implements FrameSource, FrameHandler {
                 takeWaiting();
             }
         } else {
-            core.onClassified(nowNs, port, frames, entry.info, exit);
-            exit.release(offset);
+            judge(port, offset, entry.info);
         }
     }
 
@@ -119,8 +122,13 @@ public final class PortFrames implements FrameSource, FrameHandler {
         readAhead.read();
         for (int i = 0; i < count; i++) {
             final IngressEntry entry = waiting[i];
-            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
-            exit.release(entry.offset);
+            judge(entry.port, entry.offset, entry.info);
+        }
+    }
+
+    private void judge(final int port, final int offset, final FrameInfo info) {
+        if (core.onClassified(nowNs, port, frames, info, exit) != HELD) {
+            exit.release(offset);
         }
     }
 }

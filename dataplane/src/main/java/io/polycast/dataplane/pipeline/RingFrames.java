@@ -5,12 +5,15 @@ import com.lmax.disruptor.RingBuffer;
 import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.table.ReadAhead;
+import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Frames that the reader has classified and verified, from the ring between it and the shard. */
 public final class RingFrames implements FrameSource {
+    private static final int HELD = Ending.HELD.id();
+
     private final RingBuffer<IngressEntry> ring;
     private final EventPoller<IngressEntry> poller;
     private final UnsafeBuffer frames;
@@ -89,10 +92,10 @@ public final class RingFrames implements FrameSource {
         }
         if (entry.stale || sequence <= staleUntil) {
             core.discard(nowNs);
-        } else {
-            core.onClassified(nowNs, entry.port, frames, entry.info, exit);
+            exit.release(entry.offset);
+        } else if (core.onClassified(nowNs, entry.port, frames, entry.info, exit) != HELD) {
+            exit.release(entry.offset);
         }
-        exit.release(entry.offset);
         return ++taken < batch && exit.hasRoom();
     }
 

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.pipeline;
 
 import io.polycast.core.SwitchCore;
+import io.polycast.core.held.HeldFrames;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SwitchStalledException;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -22,12 +23,19 @@ public final class Shard {
     private final SwitchCore core;
     private final CounterBlock counters;
     private long deadlineNs = Long.MAX_VALUE;
+    private final HeldFrames held;
     private final ManyToOneConcurrentArrayQueue<Command<?>> commands =
             new ManyToOneConcurrentArrayQueue<>(WAITING_COMMANDS);
 
-    public Shard(final SwitchCore core, final CounterBlock counters) {
+    /**
+     * @param core of the shard
+     * @param counters of the shard
+     * @param held frames that the shard's role holds
+     */
+    public Shard(final SwitchCore core, final CounterBlock counters, final HeldFrames held) {
         this.core = core;
         this.counters = counters;
+        this.held = held;
     }
 
     public SwitchCore core() {
@@ -99,6 +107,11 @@ public final class Shard {
         while (!core.role().leave(clock.nanoTime()) && clock.nanoTime() - startNs < LEAVE_NS) {
             Thread.yield();
         }
+    }
+
+    /** Gives back every frame that the role holds, when the shard's thread ends. */
+    void stopHolding() {
+        held.stop();
     }
 
     /** Answers waiting commands when the shard's thread ends. */

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.replay;
 
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.parser.pcap.CaptureFormatException;
 import io.polycast.parser.pcap.CaptureReader;
 import java.io.IOException;
@@ -75,7 +76,7 @@ final class CaptureIndex implements AutoCloseable {
             throw new ReplayException(file + ": does not exist; name an existing capture", e);
         } catch (final IOException e) {
             throw new ReplayException(
-                    file + ": cannot be read (" + e.getMessage() + "); check its rights", e);
+                    file + ": cannot be read (" + IoReason.of(e) + "); check its rights", e);
         }
     }
 

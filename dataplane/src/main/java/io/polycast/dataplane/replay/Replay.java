@@ -9,10 +9,15 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
+import io.polycast.core.role.Role;
+import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.control.ControlProtocol;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.state.TableImage;
@@ -51,7 +56,8 @@ public final class Replay implements AutoCloseable {
     private final List<String> portNames;
     private final CounterBlock counters;
     private final DirectMemory feedback;
-    private final CepheusRole role;
+    private final Role role;
+    private final HeldPool heldMemory;
     private final SwitchCore core;
     private final CaptureSink sink;
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[1 << 16]);
@@ -85,7 +91,10 @@ public final class Replay implements AutoCloseable {
     public record Outcome(long framesIn, Map<String, Long> framesOut, Map<Ending, Long> endings) {}
 
     private Replay(
-            final Configuration configuration, final CaptureSink sink, final TraceLog trace) {
+            final Configuration configuration,
+            final CaptureSink sink,
+            final TraceLog trace,
+            final RoleMaker roles) {
         this.configuration = configuration;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.sink = sink;
@@ -96,7 +105,12 @@ public final class Replay implements AutoCloseable {
         this.feedback =
                 new DirectMemory(
                         FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
-        this.role = new CepheusRole(settings, feedback.buffer(), counters);
+        final int heldChunks = configuration.limits().heldChunks();
+        this.heldMemory = new HeldPool(heldChunks, configuration.pipeline().buffers().chunkSize());
+        this.role =
+                roles == null
+                        ? new CepheusRole(settings, feedback.buffer(), counters)
+                        : roles.make(0, counters, new HeldFrames(heldChunks, heldMemory, counters));
         this.core = new SwitchCore(configuration.wirePeers(), role, counters);
         core.trace(trace);
     }
@@ -110,6 +124,21 @@ public final class Replay implements AutoCloseable {
      * @throws ReplayException when an input is not usable or an output cannot be written
      */
     public static Outcome run(final Configuration configuration, final Job job)
+            throws ReplayException {
+        return run(configuration, job, null);
+    }
+
+    /**
+     * Runs a job with a role of the caller's.
+     *
+     * @param configuration of the switch
+     * @param job to do
+     * @param roles makes the role; null for the configured role
+     * @return what was done
+     * @throws ReplayException when an input is not usable or an output cannot be written
+     */
+    public static Outcome run(
+            final Configuration configuration, final Job job, final RoleMaker roles)
             throws ReplayException {
         try (CaptureIndex index = new CaptureIndex();
                 OutputFiles files = new OutputFiles()) {
@@ -141,7 +170,8 @@ public final class Replay implements AutoCloseable {
                     configuration.ports().stream().map(PortConfig::name).toList();
             final TraceLog trace =
                     job.trace() == null ? null : new TraceLog(files.create(job.trace()), names);
-            try (Replay replay = new Replay(configuration, new CaptureSink(outputs), trace)) {
+            try (Replay replay =
+                    new Replay(configuration, new CaptureSink(outputs), trace, roles)) {
                 replay.feed(index.frames());
                 if (trace != null) {
                     trace.finish();
@@ -165,6 +195,7 @@ public final class Replay implements AutoCloseable {
     @Override
     public void close() {
         core.close();
+        heldMemory.close();
         feedback.close();
     }
 
@@ -202,7 +233,7 @@ public final class Replay implements AutoCloseable {
 
     private static ReplayException cannotWrite(final IOException e) {
         return new ReplayException(
-                "output cannot be written (" + e.getMessage() + "); check --out and the disk", e);
+                "output cannot be written (" + IoReason.of(e) + "); check --out and the disk", e);
     }
 
     private void feed(final List<CaptureIndex.Frame> frames) throws GroupRefusedException {
@@ -256,8 +287,10 @@ public final class Replay implements AutoCloseable {
         final ArrayNode groups = root.putArray("groups");
         final RoleSchema schema = configuration.role();
         for (final GroupPicture group : role.groups()) {
-            final ObjectNode summary = schema.summary(group, portNames);
-            groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
+            if (schema.shows(group)) {
+                final ObjectNode summary = schema.summary(group, portNames);
+                groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
+            }
         }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {

@@ -70,6 +70,8 @@ public final class ConfigurationReader {
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
         final FileSchema schema = FileSchema.of(root, roles);
+        TextKind.requireConfiguration(schema, root, problems);
+        problems.throwIfAny();
         final Values file = schema.section().read(root, name, problems);
         problems.throwIfAny(file == null);
         Relations.check(schema, file, problems);
@@ -122,6 +124,8 @@ public final class ConfigurationReader {
         final Node root = YamlText.compose(text, problems);
         problems.throwIfAny();
         final RoleSchema role = configuration.role();
+        TextKind.requireEntry(role, root, problems);
+        problems.throwIfAny();
         final Values group = FileSchema.entry(role, RoleSchemas.ALL).read(root, name, problems);
         problems.throwIfAny(group == null);
         final List<String> ports = configuration.ports().stream().map(PortConfig::name).toList();
@@ -187,19 +191,21 @@ public final class ConfigurationReader {
                         v.get(PipelineSchema.THREADING),
                         v.get(PipelineSchema.SHARDS).intValue(),
                         v.get(PipelineSchema.RING_SIZE).intValue(),
-                        batch);
+                        batch,
+                        file.get(Schema.File.LIMITS).get(LimitsSchema.HELD_CHUNKS).intValue());
         final int chunks =
                 v.has(PipelineSchema.CHUNKS)
                         ? v.get(PipelineSchema.CHUNKS).intValue()
                         : enough.total();
         final int stocked = enough.stocked(ports, batch);
         if (enough.scaledTo(chunks).rxChunks() < stocked) {
-            final long least =
-                    ((long) stocked * enough.total()) / enough.rxChunks() + enough.memories();
             problems.error(
                     v.at(PipelineSchema.CHUNKS),
                     "chunks=" + chunks + " leave ports without memory to receive into",
-                    "write at least " + least + ", or leave it out: then it is " + enough.total());
+                    "write at least "
+                            + enough.least(stocked)
+                            + ", or leave it out: then it is "
+                            + enough.total());
         }
         if (chunks * v.get(PipelineSchema.CHUNK_SIZE) > Buffers.MOST_FRAME_MEMORY) {
             problems.error(

@@ -62,6 +62,13 @@ final class LimitsSchema {
                     NumberType.range(1, 1 << 20),
                     4096L,
                     "Answers to ARP and ND that a port may save up.");
+    static final Key<Long> HELD_CHUNKS =
+            Key.optional(
+                    "heldChunks",
+                    NumberType.range(0, 1 << 18),
+                    0L,
+                    "Frames that the role of each shard may hold, to send them later; the frame"
+                            + " memory has so many chunks more. Role cepheus holds none.");
     static final Section SECTION =
             Section.of(
                     "limits",
@@ -72,7 +79,8 @@ final class LimitsSchema {
                     SOURCE_INTERVAL,
                     SOURCE_BURST,
                     NEIGHBOUR_PER_MS,
-                    NEIGHBOUR_BURST);
+                    NEIGHBOUR_BURST,
+                    HELD_CHUNKS);
 
     private LimitsSchema() {}
 
@@ -85,6 +93,7 @@ final class LimitsSchema {
                         v.get(SOURCE_INTERVAL),
                         v.get(SOURCE_BURST).intValue(),
                         v.get(NEIGHBOUR_PER_MS).intValue(),
-                        v.get(NEIGHBOUR_BURST).intValue()));
+                        v.get(NEIGHBOUR_BURST).intValue()),
+                v.get(HELD_CHUNKS).intValue());
     }
 }

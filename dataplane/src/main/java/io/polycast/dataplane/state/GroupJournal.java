@@ -3,6 +3,7 @@ package io.polycast.dataplane.state;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.groups.GroupOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +98,7 @@ public final class GroupJournal implements AutoCloseable {
                     "groups file "
                             + file
                             + " cannot be opened ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); check the rights of its directory",
                     e);
         }
@@ -117,7 +118,7 @@ public final class GroupJournal implements AutoCloseable {
                 return before;
             }
         } catch (final IOException e) {
-            LOG.debug("groups file {} is read anew: {}", before.file(), e.getMessage());
+            LOG.debug("groups file {} is read anew: {}", before.file(), IoReason.of(e));
         }
         return open(before.file(), before.owner, before.role, false);
     }
@@ -257,7 +258,7 @@ public final class GroupJournal implements AutoCloseable {
                             + " is as it was: "
                             + file()
                             + " cannot be written ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); make room there and give the command again",
                     e);
         }
@@ -271,7 +272,7 @@ public final class GroupJournal implements AutoCloseable {
                 compact();
             } catch (final IOException e) {
                 // The file that there is may still have room for a line.
-                LOG.warn("groups file {} is not made shorter: {}", file(), e.getMessage());
+                LOG.warn("groups file {} is not made shorter: {}", file(), IoReason.of(e));
             }
         }
     }
@@ -321,7 +322,7 @@ public final class GroupJournal implements AutoCloseable {
                     "groups file "
                             + file()
                             + " cannot be synced ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "), and a power cut may bring the groups of before back; check the"
                             + " disk and give the command again",
                     e);
@@ -355,7 +356,7 @@ public final class GroupJournal implements AutoCloseable {
                             + " may be another after the next start: "
                             + file()
                             + " cannot be cut back ("
-                            + e.getMessage()
+                            + IoReason.of(e)
                             + "); give the command again",
                     e);
         }

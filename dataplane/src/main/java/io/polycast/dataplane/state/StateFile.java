@@ -1,6 +1,7 @@
 package io.polycast.dataplane.state;
 
 import io.polycast.dataplane.disk.DiskRoom;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.disk.NoRoomException;
 import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.mft.feedback.FeedbackFormat;
@@ -181,7 +182,7 @@ public final class StateFile implements AutoCloseable {
                 "state file "
                         + file
                         + " cannot be opened ("
-                        + e.getMessage()
+                        + IoReason.of(e)
                         + "); check control.state and the rights of its directory",
                 e);
     }

@@ -62,7 +62,7 @@ public final class NumberType extends ScalarType<Long> {
         if (HEXADECIMAL.matcher(text).matches()) {
             // Quoted as well: JSON has no other way to write one.
             value = new BigInteger(text.substring(2), 16);
-        } else if (!Nodes.isPlain(scalar)) {
+        } else if (!Nodes.isPlain(scalar) && DECIMAL.matcher(text).matches()) {
             throw new BadValueException(
                     "the text '" + Nodes.shortened(text) + "' is not a number",
                     "write it without quotes: " + allowed());

@@ -38,10 +38,12 @@ public abstract class ScalarType<T> implements ValueType<T> {
             return null;
         }
         try {
+            final T value = parse(scalar);
+            // Quotes are the remedy of a right word only: a wrong one was refused before.
             if (takesTextOnly() && Nodes.isPlain(node) && !Nodes.isText(node)) {
                 throw misread(scalar);
             }
-            return parse(scalar);
+            return value;
         } catch (final BadValueException e) {
             problems.error(
                     node,

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.yaml;
 
+import io.polycast.dataplane.disk.IoReason;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -50,7 +51,7 @@ public final class YamlText {
         } catch (final CharacterCodingException e) {
             problems.errorOfFile("is not text in UTF-8", "save it as UTF-8");
         } catch (final IOException e) {
-            problems.errorOfFile("cannot be read (" + e.getMessage() + ")", "check the disk");
+            problems.errorOfFile("cannot be read (" + IoReason.of(e) + ")", "check the disk");
         }
         return null;
     }
@@ -103,7 +104,7 @@ public final class YamlText {
         } catch (final IllegalArgumentException e) {
             // SnakeYAML lets those of Integer.parseInt and Character.toChars out.
             problems.errorOfFile(
-                    "not YAML: broken escape in quotes (" + oneLine(e.getMessage()) + ")",
+                    "not YAML: broken escape in quotes",
                     "write \\u and four hexadecimal digits, or \\\\ for a backslash");
         }
         return null;
@@ -115,7 +116,7 @@ public final class YamlText {
         } else if (e instanceof BoundedInput.TooLongException) {
             problems.errorOfFile(e.getMessage(), "split the list");
         } else {
-            problems.errorOfFile("cannot be read (" + e.getMessage() + ")", "check the disk");
+            problems.errorOfFile("cannot be read (" + IoReason.of(e) + ")", "check the disk");
         }
     }
 

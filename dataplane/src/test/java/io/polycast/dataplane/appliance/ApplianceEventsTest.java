@@ -79,7 +79,8 @@ class ApplianceEventsTest {
 
     private Appliance start(final Configuration configuration) throws Exception {
         return Appliance.start(
-                configuration, new StartOptions(PortOpener.STANDARD, false, null, listener, false));
+                configuration,
+                new StartOptions(PortOpener.STANDARD, false, null, listener, false, null));
     }
 
     @ParameterizedTest

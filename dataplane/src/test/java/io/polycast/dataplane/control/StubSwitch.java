@@ -1,5 +1,6 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
@@ -131,7 +132,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
                             0,
                             0));
         }
-        return new GroupPicture(
+        return new GroupView(
                 mcstId,
                 spec,
                 1,

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said when nobody can be reached at a socket. */
+/** Messages when no switch can be reached at a socket. */
 class UnreachableTest {
     @TempDir private Path dir;
 

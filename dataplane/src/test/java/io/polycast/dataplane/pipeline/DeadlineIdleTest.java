@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.Role;
 import io.polycast.core.trace.TraceSink;
@@ -27,7 +29,10 @@ class DeadlineIdleTest {
     private final Waiting role = new Waiting();
     private final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
-    private final Shard shard = new Shard(new SwitchCore(1, role, counters), counters);
+    private final Shard shard = new Shard(
+                    new SwitchCore(1, role, counters),
+                    counters,
+                    new HeldFrames(0, new HeldPool(0, 64), counters));
     private final Counted usual = new Counted();
     private final DeadlineIdle idle = new DeadlineIdle(usual, shard, () -> 10 * MS);
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.exit.PortEgress;
@@ -76,7 +78,8 @@ class HandedFramesTest {
         final Shard shard =
                 new Shard(
                         new SwitchCore(1, new CepheusRole(settings, state, counted), counted),
-                        counted);
+                        counted,
+                        new HeldFrames(0, new HeldPool(0, 1), counted));
         final FrameExit exit = new PortEgress(all, memories.get(index));
         final HandedFrames mine =
                 new HandedFrames(index, directory, ways, memories.get(index), shard, exit, 8);

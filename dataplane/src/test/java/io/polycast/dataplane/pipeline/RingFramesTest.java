@@ -7,6 +7,8 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
 import io.polycast.dataplane.counters.DutyCycleTracker;
 import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -38,7 +40,8 @@ class RingFramesTest {
         final Shard shard =
                 new Shard(
                         new SwitchCore(1, new CepheusRole(settings, state, counters), counters),
-                        counters);
+                        counters,
+                        new HeldFrames(0, new HeldPool(0, 1), counters));
         final Cycle cycle =
                 new Cycle(
                         () -> 1,

@@ -77,9 +77,9 @@ class ConfigurationErrorsTest {
                                 + " ...] or one a line after '- '"),
                 row(
                         "- switch",
-                        "1:1: the file must be a mapping of keys, not a list; its keys are switch,"
-                            + " pipeline, limits, protocol, kernel, dpdk, ports, wires, control,"
-                            + " groups"),
+                        "1:1: not the configuration of a switch; name a YAML file with the keys"
+                                + " switch, pipeline, limits, protocol, kernel, dpdk, ports, wires,"
+                                + " control, groups"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",
                         "2:9: a port of driver dpdk lacks key 'devargs'; add it: a PCI address such"
@@ -343,7 +343,7 @@ class ConfigurationErrorsTest {
                 "switch: {mac: 5, nam: x}\nports: [{name: a, driver: tape}]\nwires: [[a, b]]\n";
         assertEquals(
                 """
-                c.yaml:1:15: 'mac': YAML reads 5 as a number; quote it: "5"
+                c.yaml:1:15: 'mac': '5' is not a MAC address; write a unicast MAC address in quotes, such as "02:00:00:00:00:fe"
                 c.yaml:1:18: unknown key 'nam' in switch; did you mean 'name'?
                 c.yaml:2:27: 'driver': 'tape' is not allowed; write memory, pcap, datagram, af_xdp, af_packet or dpdk
                 c.yaml:3:13: there is no port 'b'; the ports are a\

@@ -95,6 +95,11 @@ public final class HoldSchema implements RoleSchema {
     }
 
     @Override
+    public boolean shows(final GroupPicture picture) {
+        return true;
+    }
+
+    @Override
     public ObjectNode summary(final GroupPicture picture, final List<String> portNames) {
         return JsonNodeFactory.instance
                 .objectNode()

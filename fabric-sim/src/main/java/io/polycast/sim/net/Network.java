@@ -130,6 +130,18 @@ public final class Network {
      * @param watches of the switches
      */
     public void begin(final GroupTables tables, final SwitchWatch.Maker watches) {
+        begin(tables, watches, null);
+    }
+
+    /**
+     * Starts the switches with a role of the caller's, which may hold frames. Payload must be real.
+     *
+     * @param tables of the groups
+     * @param watches of the switches, that see no groups
+     * @param role of every switch
+     */
+    public void begin(
+            final GroupTables tables, final SwitchWatch.Maker watches, final HeldRole role) {
         for (int node = 0; node < switches.length; node++) {
             switches[node] =
                     new SwitchNode(
@@ -138,7 +150,8 @@ public final class Network {
                             tables.settings(node),
                             links[node],
                             scenario.groups().size(),
-                            watches);
+                            watches,
+                            role);
         }
     }
 

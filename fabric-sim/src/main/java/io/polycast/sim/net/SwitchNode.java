@@ -3,6 +3,9 @@ package io.polycast.sim.net;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
+import io.polycast.core.held.HeldFrames;
+import io.polycast.core.held.HeldPool;
+import io.polycast.core.role.Role;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -44,7 +47,11 @@ public final class SwitchNode implements EgressSink {
     /** By group what it was last set to: its file of groups, which outlives the process. */
     private final GroupSpec[] entries;
 
+    /** Null with a role of the caller's. */
     private CepheusRole role;
+
+    private final HeldRole heldRole;
+    private HeldFrames held;
     private SwitchCore core;
     private boolean tainted;
     private long tickNs = Long.MAX_VALUE;
@@ -55,7 +62,9 @@ public final class SwitchNode implements EgressSink {
             final CepheusSettings settings,
             final FabricLink[] links,
             final int groups,
-            final SwitchWatch.Maker watches) {
+            final SwitchWatch.Maker watches,
+            final HeldRole heldRole) {
+        this.heldRole = heldRole;
         this.network = network;
         this.frames = network.frames();
         this.isVirtual = network.isVirtual();
@@ -117,6 +126,9 @@ public final class SwitchNode implements EgressSink {
 
     /** The process ends: frames that come in are lost. */
     public void stop() {
+        if (held != null) {
+            held.stop();
+        }
         core = null;
         tickNs = Long.MAX_VALUE;
         if (kernel != null) {
@@ -134,6 +146,12 @@ public final class SwitchNode implements EgressSink {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
         }
+        final Role running = heldRole == null ? cepheus() : ofCaller();
+        core = new SwitchCore(settings.portCount(), running, counters);
+        watch.onStart(keepState);
+    }
+
+    private Role cepheus() {
         role =
                 new CepheusRole(
                         settings,
@@ -141,8 +159,18 @@ public final class SwitchNode implements EgressSink {
                         counters,
                         kernel == null ? null : kernel.path(),
                         network.scenario().kernel().moves());
-        core = new SwitchCore(settings.portCount(), role, counters);
-        watch.onStart(keepState);
+        return role;
+    }
+
+    private Role ofCaller() {
+        final int chunks = heldRole.heldChunks();
+        held = new HeldFrames(chunks, new HeldPool(chunks, frames.memory().chunkSize()), counters);
+        return heldRole.roles().make(0, counters, held);
+    }
+
+    /** Counters of the switch, over all its processes. */
+    public CounterBlock counters() {
+        return counters;
     }
 
     /** Whether its process runs, and does not stand still. */

@@ -80,7 +80,7 @@ final class Forger {
 
     /** A right frame in all but its time: just behind the job's first PSN, or far from all its PSNs. */
     private boolean leaveOver(final GroupState group, final MemberState from, final Fault fault) {
-        if (from == first(group) || from.isClosed() || group.isDone()) {
+        if (from == first(group) || from.isClosed() || group.isDone() || isToRefuse(group, from)) {
             return false;
         }
         final int draw = fault.target() >>> 2;
@@ -93,6 +93,11 @@ final class Forger {
         group.onStray(from.index());
         return inject(
                 from.host(), from, Opcode.SEND_ONLY, Psn.plus(group.firstPsn(), distance), false);
+    }
+
+    /** A frame of a member that refuses ends its refusal (rule 6), and this one may arrive late. */
+    private static boolean isToRefuse(final GroupState group, final MemberState member) {
+        return group.plan().refusal() != null && group.plan().refusal().member() == member.index();
     }
 
     private static MemberState receiver(final GroupState group, final int draw) {

@@ -58,8 +58,7 @@ enum PlantedBug {
             1,
             Invariant.PROGRESS),
     /** (5) Every NAK for one loss goes upstream. */
-    NAK_STORM(
-            "io.polycast.ack.WaitingNaks", "mayReport", returning(1), 1, Invariant.FEEDBACK_TRUTH),
+    NAK_STORM("io.polycast.ack.NakLedger", "mayReport", returning(1), 1, Invariant.FEEDBACK_TRUTH),
     /** (5) A NAK is evaluated only together with an ACK. */
     NAK_STUCK(
             "io.polycast.ack.AckAggregator",
@@ -166,7 +165,7 @@ enum PlantedBug {
             Invariant.SOURCE_TRUTH),
     /** (12) Feedback beyond what was sent is believed. */
     BEYOND_SENT_BELIEVED(
-            "io.polycast.ack.AckAggregator", "isBeyondSent", returning(0), 9, Invariant.ACK_SAFETY),
+            "io.polycast.ack.FeedbackBound", "isBeyond", returning(0), 9, Invariant.ACK_SAFETY),
     /** The largest AckPSN passes for the minimum. */
     WRONG_MINIMUM(
             "io.polycast.ack.Receivers",
@@ -321,15 +320,15 @@ enum PlantedBug {
             Invariant.ACK_SAFETY),
     /** (12) Of receivers that are ahead of a switch without memory anything is believed. */
     AHEAD_BY_ANYTHING(
-            "io.polycast.ack.AckAggregator",
-            "isBeyondSent",
+            "io.polycast.ack.FeedbackBound",
+            "isBeyond",
             unconditional(2),
             396,
             Invariant.ACK_SAFETY),
     /** (12) Receivers that are ahead of a switch without memory are not believed. */
     AHEAD_NOT_BELIEVED(
-            "io.polycast.ack.AckAggregator",
-            "isBeyondSent",
+            "io.polycast.ack.FeedbackBound",
+            "isBeyond",
             insteadOf("excuses", 0, 0),
             4,
             Invariant.PROGRESS),
@@ -342,7 +341,7 @@ enum PlantedBug {
             Invariant.PROGRESS),
     /** (6) A group that begins anew, or turns, forgets fatal NAKs. */
     REFUSAL_FORGOTTEN_ANEW(
-            "io.polycast.ack.WaitingNaks",
+            "io.polycast.ack.NakLedger",
             "onAnew",
             insteadOf("refuses", 0, 0),
             228,
@@ -430,7 +429,7 @@ enum PlantedBug {
             "io.polycast.core.offload.Residents",
             "giveBack",
             without("syncAll", 0),
-            1410,
+            479,
             Invariant.ACCOUNTING);
 
     private final String className;

@@ -9,8 +9,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * ICRC words of frames by (group and QPN, source, bytes that follow), off-heap, direct mapped,
  * bounded: a new word replaces the word in its entry.
  *
- * <p>Entry, 48 bytes, native order: {@code group and QPN long, source address 16 bytes, bytes that follow
- * int (0: empty), word int, reserved}.
+ * <p>Entry, 48 bytes, native order: {@code group and QPN long, source address 16 bytes, bytes that
+ * follow int (0: empty), word int, reserved}.
  */
 final class DeltaCache implements AutoCloseable {
     private static final int ENTRY_LENGTH = 48;

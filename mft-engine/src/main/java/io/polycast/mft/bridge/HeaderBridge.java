@@ -208,7 +208,9 @@ public final class HeaderBridge implements AutoCloseable {
         copyIcrc = icrc;
     }
 
-    /** Bytes of the ingress frame that the copy's headers stand for: its tail begins behind them. */
+    /**
+     * Bytes of the ingress frame that the copy's headers stand for: its tail begins behind them.
+     */
     public int replaced() {
         return length;
     }
@@ -245,7 +247,8 @@ public final class HeaderBridge implements AutoCloseable {
 
     /**
      * RFC 1624 over everything under the UDP checksum that a copy changes: the pseudo header's
-     * addresses, DestQP, RETH, and the ICRC itself. All of it begins at even offsets of the datagram.
+     * addresses, DestQP, RETH, and the ICRC itself. All of it begins at even offsets of the
+     * datagram.
      */
     private void patchUdpChecksum(final UnsafeBuffer to, final int at, final int icrc) {
         int checksum = udpChecksum;

@@ -31,7 +31,9 @@ final class IcrcWords implements AutoCloseable {
     private static final int RETH_CHANGED = Reth.R_KEY_OFFSET + 4;
     private static final long IPV6_KEY = Long.MIN_VALUE;
 
-    /** In the bytes that a path's word is for: it is that of frames that come from the path's host. */
+    /**
+     * In the bytes that a path's word is for: it is that of frames that come from the path's host.
+     */
     private static final int FROM_HOST = 1 << 30;
 
     private final Mft mft;
@@ -59,7 +61,10 @@ final class IcrcWords implements AutoCloseable {
         cache.close();
     }
 
-    /** Takes a frame that is to be replicated; {@code ingressRow} is that of the path that it came on. */
+    /**
+     * Takes a frame that is to be replicated; {@code ingressRow} is that of the path that it came
+     * on.
+     */
     void begin(
             final int ingressRow,
             final int mcstId,
@@ -148,8 +153,8 @@ final class IcrcWords implements AutoCloseable {
     }
 
     /**
-     * Kept beside the words of copies to that host, for its row is at hand: among many groups the cache's entry
-     * would have to be waited for.
+     * Kept beside the words of copies to that host, for its row is at hand: among many groups the
+     * cache's entry would have to be waited for.
      */
     private int hostWord(final int row, final FrameInfo info) {
         final int bytes = following | FROM_HOST;

@@ -115,8 +115,8 @@ final class PlainHeaders {
     }
 
     /**
-     * The checksum's complement, where it belongs behind TTL and protocol. Of two sums below 65536, times
-     * 65537 adds the carry to the low half, one half further up; both are kept times that.
+     * The checksum's complement, where it belongs behind TTL and protocol. Of two sums below 65536,
+     * times 65537 adds the carry to the low half, one half further up; both are kept times that.
      */
     private long checksum(final long row) {
         return sum + PathWords.ipSum(row) & CHECKSUM;

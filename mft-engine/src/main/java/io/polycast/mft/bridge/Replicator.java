@@ -35,7 +35,8 @@ public final class Replicator {
     private int filtered;
     private int refused;
     private final int[] refusedIds = new int[GroupSpec.MAX_PATHS];
-    private boolean nakAnswered;
+    private int answered;
+    private final int[] answeredIds = new int[GroupSpec.MAX_PATHS];
 
     /**
      * @param mft with the groups
@@ -88,7 +89,7 @@ public final class Replicator {
      * @param frame holds the frame
      * @param info of the frame
      * @param egress takes the copies
-     * @return copies that left; see also {@link #refused()} and {@link #nakAnswered()}
+     * @return copies that left; see also {@link #refused()} and {@link #answered()}
      */
     public int replicate(
             final int slot,
@@ -100,7 +101,7 @@ public final class Replicator {
         evicted = 0;
         filtered = 0;
         refused = 0;
-        nakAnswered = false;
+        answered = 0;
         bridge.begin(slot, ingressPath, frame, info);
         final int tailOffset = info.frameOffset + bridge.replaced();
         copy.tail(frame, tailOffset, info.frameLength - bridge.replaced());
@@ -176,9 +177,19 @@ public final class Replicator {
         return refusedIds[n];
     }
 
-    /** Whether a copy of the last frame answered its path's NAK. */
-    public boolean nakAnswered() {
-        return nakAnswered;
+    /**
+     * @return copies of the last frame that were what the NAK of their path asked for
+     */
+    public int answered() {
+        return answered;
+    }
+
+    /**
+     * @param n below {@link #answered()}
+     * @return id of the feedback words of a path whose NAK a copy answered
+     */
+    public int answeredId(final int n) {
+        return answeredIds[n];
     }
 
     private boolean send(final int row, final UnsafeBuffer memory, final EgressSink egress) {
@@ -197,8 +208,8 @@ public final class Replicator {
     /** The loss may be before the switch, so the data that a path waits for may be new here. */
     private void onSentToWaiting(final int id, final FrameInfo info) {
         if (paths.nakPsn(id) == info.psn && !Opcode.isUc(info.opcode) && !paths.refuses(id)) {
-            paths.clear(id, PathFeedback.NAK_WAITS);
-            nakAnswered = true;
+            answeredIds[answered] = id;
+            answered++;
         }
     }
 }

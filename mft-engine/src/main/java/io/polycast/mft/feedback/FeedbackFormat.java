@@ -37,8 +37,8 @@ public final class FeedbackFormat {
     }
 
     /**
-     * Makes the records those of a switch that ran, of whose groups nothing is known: every group of a start
-     * begins anew, whatever first PSN is registered.
+     * Makes the records those of a switch that ran, of whose groups nothing is known: every group
+     * of a start begins anew, whatever first PSN is registered.
      *
      * @param buffer of {@link FeedbackLayout#length} bytes
      * @param maxGroups group records in it

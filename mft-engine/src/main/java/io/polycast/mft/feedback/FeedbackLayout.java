@@ -1,13 +1,14 @@
 package io.polycast.mft.feedback;
 
 /**
- * Layout 3 of the feedback buffer: a record of 128 bytes per group, then one of 64 bytes per path; one
- * writer, native byte order. A fresh buffer is all zero, {@link FeedbackFormat} makes its records.
+ * Layout 3 of the feedback buffer: a record of 128 bytes per group, then one of 64 bytes per path;
+ * one writer, native byte order. A fresh buffer is all zero, {@link FeedbackFormat} makes its
+ * records.
  *
- * <p>Three words check themselves, {@link SealedWord}: the group's name, the path's name and the path's
- * standing. They hold all that a start takes up. The check covers the record's place, so that a record
- * elsewhere in the buffer is damaged, and so is a record of zeros. {@link FeedbackCheck} holds every other
- * word against its range.
+ * <p>Three words check themselves, {@link SealedWord}: the group's name, the path's name and the
+ * path's standing. They hold all that a start takes up. The check covers the record's place, so
+ * that a record elsewhere in the buffer is damaged, and so is a record of zeros. {@link
+ * FeedbackCheck} holds every other word against its range.
  *
  * <pre>
  * group record; the first 64 bytes hold what data packets need
@@ -55,8 +56,8 @@ package io.polycast.mft.feedback;
  *  60  int   zero
  * </pre>
  *
- * <p>A process may be killed between any two stores. A record is owned from the one store of its name on,
- * and its name is stored last; a path's standing changes in one store.
+ * <p>A process may be killed between any two stores. A record is owned from the one store of its
+ * name on, and its name is stored last; a path's standing changes in one store.
  */
 public final class FeedbackLayout {
     /** Number of this layout: to be raised with every change. */

@@ -62,10 +62,16 @@ public final class GroupFeedback extends FeedbackWords {
     /** A fatal NAK of a path waits: {@link PathFeedback#refuses}. */
     public static final int FATAL_WAITS = 1 << 16;
 
-    /** A switch above may have counted repetitions that never came here: asking data is answered (rule 8). */
+    /**
+     * A switch above may have counted repetitions that never came here: asking data is answered
+     * (rule 8).
+     */
     public static final int MISSED = 1 << 17;
 
-    /** The source repeats one PSN only, {@link #anewPsn}, as long as {@link #lastPsn} is the highest PSN. */
+    /**
+     * The source repeats one PSN only, {@link #anewPsn}, as long as {@link #lastPsn} is the highest
+     * PSN.
+     */
     public static final int STANDS = 1 << 18;
 
     /**
@@ -233,7 +239,9 @@ public final class GroupFeedback extends FeedbackWords {
         return getLong(at(slot) + 48);
     }
 
-    /** Sets the PSNs above the highest that passed; {@link #PASSED_VALID} is the caller's to keep. */
+    /**
+     * Sets the PSNs above the highest that passed; {@link #PASSED_VALID} is the caller's to keep.
+     */
     public void passed(final int slot, final long value) {
         putLong(at(slot) + 48, value);
     }

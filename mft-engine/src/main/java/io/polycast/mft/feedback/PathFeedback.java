@@ -121,8 +121,8 @@ public final class PathFeedback extends FeedbackWords {
     }
 
     /**
-     * A NAK waits, in the place of one that may have waited. As the setters and {@link #NAK_WAITS}, in one
-     * store.
+     * A NAK waits, in the place of one that may have waited. As the setters and {@link #NAK_WAITS},
+     * in one store.
      *
      * @param id of the path
      * @param ePsn of the NAK, in [0, 2^24)
@@ -216,7 +216,10 @@ public final class PathFeedback extends FeedbackWords {
         return getInt(at(id) + 56);
     }
 
-    /** Sets the form of a source's frames: {@link #FORM_MIG_REQ} to {@link #FORM_TAGGED}, outermost tag. */
+    /**
+     * Sets the form of a source's frames: {@link #FORM_MIG_REQ} to {@link #FORM_TAGGED}, outermost
+     * tag.
+     */
     public void form(final int id, final int value) {
         putInt(at(id) + 56, value);
     }

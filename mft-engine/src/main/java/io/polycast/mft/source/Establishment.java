@@ -7,9 +7,10 @@ import io.polycast.parser.psn.Psn;
  * Whether a group's source waits, from the frame that established it on (docs/protocol.md, rule
  * 12).
  *
- * <p>The bound on feedback starts at that frame, but receivers may be ahead of it, because the switch lost
- * its state. A source that goes back to the same PSN twice in a row, the frame itself included, proves that
- * it still waits there. From then on feedback of unknown paths counts beyond the bound.
+ * <p>The bound on feedback starts at that frame, but receivers may be ahead of it, because the
+ * switch lost its state. A source that goes back to the same PSN twice in a row, the frame itself
+ * included, proves that it still waits there. From then on feedback of unknown paths counts beyond
+ * the bound.
  */
 public final class Establishment {
     private final GroupFeedback groups;
@@ -24,9 +25,10 @@ public final class Establishment {
     }
 
     /**
-     * @param again whether the same source begins the group anew: its timer may be longer than an exchange
-     *     may be idle, and the frame may be the one of before. That holds also when all have answered since:
-     *     the switches of a tree would else believe their receivers in turns, and never all together
+     * @param again whether the same source begins the group anew: its timer may be longer than an
+     *     exchange may be idle, and the frame may be the one of before. That holds also when all
+     *     have answered since: the switches of a tree would else believe their receivers in turns,
+     *     and never all together
      * @param isFirst whether it is the PSN that was registered as the first
      */
     void begin(final int slot, final int psn, final boolean again, final boolean isFirst) {
@@ -189,8 +191,8 @@ public final class Establishment {
     }
 
     /**
-     * All paths have spoken: the bound follows the minimum. Once the source has gone on from the frame, the
-     * frame is history.
+     * All paths have spoken: the bound follows the minimum. Once the source has gone on from the
+     * frame, the frame is history.
      *
      * @param slot of the group
      */

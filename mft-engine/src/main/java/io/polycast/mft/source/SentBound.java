@@ -4,9 +4,9 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.parser.psn.Psn;
 
 /**
- * The bound on feedback (rule 12) in the feedback words: the highest PSN, and one by one those of the 64
- * above it that have passed. The one right above it never has: the bound moves to the end of the run that
- * touches it.
+ * The bound on feedback (rule 12) in the feedback words: the highest PSN, and one by one those of
+ * the 64 above it that have passed. The one right above it never has: the bound moves to the end of
+ * the run that touches it.
  *
  * <p>The ICRC of a frame that sets a bit is not verified, because the kernel's programs cannot
  * verify it. A corrupted PSN moves the bound too far once the source's own data reaches it: by less

@@ -1,7 +1,6 @@
 package io.polycast.mft.source;
 
 import io.polycast.mft.feedback.GroupFeedback;
-import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
@@ -16,7 +15,10 @@ public final class SourceTracker {
     /** The data would make its path the source, but its PSN cannot be the next source's. */
     public static final int IMPLAUSIBLE = 2;
 
-    /** No exchange runs, or the source left its range: the data begins the group anew, if its ICRC holds. */
+    /**
+     * No exchange runs, or the source left its range: the data begins the group anew, if its ICRC
+     * holds.
+     */
     public static final int ANEW = 3;
 
     /** All had acknowledged the data when the source moved; an earlier source repeats it. */
@@ -45,8 +47,10 @@ public final class SourceTracker {
     /**
      * @param mft whose groups are tracked
      * @param window how far past the aggregate a new source's first PSN may lie, in packets
-     * @param idleAnewNs without accepted data of the source after which an exchange has ended, in ns
-     * @param answerWindow how far behind the minimum the source's data belongs to its exchange, in packets
+     * @param idleAnewNs without accepted data of the source after which an exchange has ended, in
+     *     ns
+     * @param answerWindow how far behind the minimum the source's data belongs to its exchange, in
+     *     packets
      */
     public SourceTracker(
             final Mft mft, final int window, final long idleAnewNs, final int answerWindow) {
@@ -67,7 +71,8 @@ public final class SourceTracker {
      * @param slot of the group
      * @param id of the feedback words of the path that the data came on
      * @param psn of the data
-     * @return {@link #SOURCE}, {@link #CANDIDATE}, {@link #IMPLAUSIBLE}, {@link #ANEW} or {@link #FORMER}
+     * @return {@link #SOURCE}, {@link #CANDIDATE}, {@link #IMPLAUSIBLE}, {@link #ANEW} or {@link
+     *     #FORMER}
      */
     public int judge(final long nowNs, final int slot, final int id, final int psn) {
         final int flags = groups.flags(slot);
@@ -186,13 +191,6 @@ public final class SourceTracker {
      * @return {@link #NEW}, {@link #RETRANSMISSION} or {@link #REPEATED_JUMP}
      */
     public int onData(final int slot, final int psn) {
-        // The PSN of a NAK need not be behind the highest PSN, because the loss may be before the
-        // switch.
-        if (groups.has(slot, GroupFeedback.SENT_VALID)
-                && groups.sentNak(slot) == psn
-                && !NakSeverity.isFatal(groups.sentSeverity(slot))) {
-            groups.clear(slot, GroupFeedback.SENT_VALID);
-        }
         final int step = Psn.distance(groups.highest(slot), psn);
         if (step == 1) {
             bound.advance(slot, psn);
@@ -221,9 +219,9 @@ public final class SourceTracker {
     }
 
     /**
-     * A lone jump forward may be a corrupted PSN: the bound follows once its successor does, or once the
-     * gap below it closes. A source that has nothing else outstanding repeats the same PSN for ever; so
-     * that counts too, if its ICRC holds, which the caller looks at.
+     * A lone jump forward may be a corrupted PSN: the bound follows once its successor does, or
+     * once the gap below it closes. A source that has nothing else outstanding repeats the same PSN
+     * for ever; so that counts too, if its ICRC holds, which the caller looks at.
      */
     private int onJump(final int slot, final int psn, final int step) {
         establishment.onOtherData(slot);

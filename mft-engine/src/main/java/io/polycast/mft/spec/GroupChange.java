@@ -11,7 +11,9 @@ public record GroupChange(Kind kind, int leftOut) {
     public enum Kind {
         /** The group was not in the table. */
         CREATED,
-        /** Other members stand there than before, and the group begins anew as with {@link #ANEW}. */
+        /**
+         * Other members stand there than before, and the group begins anew as with {@link #ANEW}.
+         */
         REPLACED,
         /** The same members begin anew: nothing that was known of their connections holds. */
         ANEW,

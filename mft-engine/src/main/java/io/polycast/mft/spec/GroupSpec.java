@@ -108,8 +108,8 @@ public record GroupSpec(
     }
 
     /**
-     * @return whether any path leads to a member host; else frames pass between switches, and their IP
-     *     version is unknown here
+     * @return whether any path leads to a member host; else frames pass between switches, and their
+     *     IP version is unknown here
      */
     public boolean hasHosts() {
         return paths.stream().anyMatch(PathSpec::isHost);

@@ -54,7 +54,10 @@ final class GroupCheck {
                 : List.of(path.port(), path.mac());
     }
 
-    /** A path that keeps tags takes frames of every VLAN: those of another path to the same place, too. */
+    /**
+     * A path that keeps tags takes frames of every VLAN: those of another path to the same place,
+     * too.
+     */
     private static void checkVlan(final PathSpec path, final Set<Integer> others)
             throws GroupRefusedException {
         require(

@@ -19,8 +19,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  64  byte[64] path index: per port 0, or 1 + the index of the first path on that port
  * </pre>
  *
- * The path index is the paper's (section III-B.1); further paths on a port follow in the path table,
- * which is sorted by port.
+ * The path index is the paper's (section III-B.1); further paths on a port follow in the path
+ * table, which is sorted by port.
  */
 public final class GroupRow {
     /** Bytes of a row with its path index. */

@@ -16,8 +16,8 @@ import org.agrona.collections.IntArrayList;
 
 /**
  * Changes a {@link Mft} between two frames. A replacement is written beside the old version and
- * becomes visible with the group's row. The feedback words of paths that stay are kept where the written
- * epoch is the same; after a restart the buffer tells which members are out of service.
+ * becomes visible with the group's row. The feedback words of paths that stay are kept where the
+ * written epoch is the same; after a restart the buffer tells which members are out of service.
  */
 public final class MftWriter {
     private final Mft mft;
@@ -74,20 +74,23 @@ public final class MftWriter {
      *
      * @param given group, complete
      * @return the group's slot
-     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
+     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing
+     *     changed
      */
     public int install(final GroupSpec given) throws GroupRefusedException {
         return install(given, false);
     }
 
     /**
-     * Installs a group of a start's own file. If the buffer holds the group's state, members that an earlier
-     * process took out of service stay out, fatal NAKs still wait, and the first verified data begins the
-     * group anew. Without that state the group is new, and its registered first PSN holds.
+     * Installs a group of a start's own file. If the buffer holds the group's state, members that
+     * an earlier process took out of service stay out, fatal NAKs still wait, and the first
+     * verified data begins the group anew. Without that state the group is new, and its registered
+     * first PSN holds.
      *
      * @param given group, complete
      * @return the group's slot
-     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing changed
+     * @throws GroupRefusedException when it is contradictory or the table has no room; nothing
+     *     changed
      */
     public int start(final GroupSpec given) throws GroupRefusedException {
         return install(given, true);
@@ -305,7 +308,10 @@ public final class MftWriter {
         return PathKey.hash(spec.epoch(), spec.paths().get(path));
     }
 
-    /** A path of which nothing was heard: unknown, unless the group begins and its first PSN is known. */
+    /**
+     * A path of which nothing was heard: unknown, unless the group begins and its first PSN is
+     * known.
+     */
     private void restartPath(
             final int slot,
             final int id,

@@ -4,7 +4,8 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Open-addressing hash index from a pair of ints to a non-negative int, off-heap, of fixed capacity.
+ * Open-addressing hash index from a pair of ints to a non-negative int, off-heap, of fixed
+ * capacity.
  *
  * <p>Entry layout, 16 bytes, native order: {@code keyA int, keyB int, value + 1 int (0: empty),
  * reserved}. Linear probing with at most half the entries used; removal shifts back, so that there

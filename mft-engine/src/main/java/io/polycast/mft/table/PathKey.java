@@ -22,7 +22,10 @@ final class PathKey {
         return Mft.NONE;
     }
 
-    /** Whether two versions of a group lead to the same members and switches; queue pairs may differ. */
+    /**
+     * Whether two versions of a group lead to the same members and switches; queue pairs may
+     * differ.
+     */
     static boolean haveSamePaths(final GroupSpec old, final GroupSpec spec) {
         if (old.paths().size() != spec.paths().size()) {
             return false;
@@ -43,10 +46,10 @@ final class PathKey {
     }
 
     /**
-     * Names a path, its queue pair and its connection epoch in the feedback buffer. A CRC, because a sum of
-     * products gives neighbouring addresses and QPNs the same number, and then one member the state of
-     * another. The epoch is part of the name, so that it holds over restarts and for paths to switches,
-     * which have no QPN.
+     * Names a path, its queue pair and its connection epoch in the feedback buffer. A CRC, because
+     * a sum of products gives neighbouring addresses and QPNs the same number, and then one member
+     * the state of another. The epoch is part of the name, so that it holds over restarts and for
+     * paths to switches, which have no QPN.
      */
     static int hash(final long epoch, final PathSpec path) {
         final ByteBuffer key = ByteBuffer.allocate(LONGEST);

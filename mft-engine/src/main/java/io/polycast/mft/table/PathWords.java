@@ -3,8 +3,8 @@ package io.polycast.mft.table;
 import org.agrona.UnsafeApi;
 
 /**
- * Words of a path's row by its address, as {@link Mft#rowAddress} gave it, in the order in which a frame
- * has them: for loops over paths, where an address is one register. Nothing is checked.
+ * Words of a path's row by its address, as {@link Mft#rowAddress} gave it, in the order in which a
+ * frame has them: for loops over paths, where an address is one register. Nothing is checked.
  */
 public final class PathWords {
     private static final long LOW_32 = 0xFFFF_FFFFL;
@@ -21,7 +21,9 @@ public final class PathWords {
         return UnsafeApi.getByte(row + PathRow.PORT);
     }
 
-    /** Memory's eight bytes of which the first six are the next hop's MAC; the others mean nothing. */
+    /**
+     * Memory's eight bytes of which the first six are the next hop's MAC; the others mean nothing.
+     */
     public static long mac(final long row) {
         return UnsafeApi.getLong(row + PathRow.MAC);
     }

@@ -18,7 +18,9 @@ public final class ReadAhead {
     /** Frames that are worth telling of at once: about as many reads may be under way. */
     public static final int FRAMES = 16;
 
-    /** Groups from which on frames gain: their rows are then more than a second-level cache holds. */
+    /**
+     * Groups from which on frames gain: their rows are then more than a second-level cache holds.
+     */
     private static final int LEAST_GROUPS = 512;
 
     /** Rows of a group that are read; further ones follow each other, which processors foresee. */

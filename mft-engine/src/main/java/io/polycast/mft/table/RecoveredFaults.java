@@ -84,7 +84,9 @@ final class RecoveredFaults {
         return hasRecord ? byMcstId.get(mcstId) : nameless;
     }
 
-    /** All groups of a start are installed: damaged records that none of them took are free again. */
+    /**
+     * All groups of a start are installed: damaged records that none of them took are free again.
+     */
     void end() {
         for (int i = 0; i < brokenSlots.size(); i++) {
             final int slot = brokenSlots.getInt(i);

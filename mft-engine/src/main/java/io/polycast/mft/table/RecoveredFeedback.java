@@ -72,7 +72,10 @@ final class RecoveredFeedback {
         }
     }
 
-    /** A record that no group has is free from here on; whether a group misses it is seen by the count. */
+    /**
+     * A record that no group has is free from here on; whether a group misses it is seen by the
+     * count.
+     */
     private void findPath(final int id) {
         final FeedbackCheck.Kind kind = check.path(id);
         final int mcstId = paths.mcstId(id);
@@ -106,7 +109,10 @@ final class RecoveredFeedback {
         return held.get(id);
     }
 
-    /** Why nothing of a group is taken up that an earlier process had, or null; asked before it is taken. */
+    /**
+     * Why nothing of a group is taken up that an earlier process had, or null; asked before it is
+     * taken.
+     */
     String fault(final int mcstId) {
         return faults.of(mcstId, knowsGroup(mcstId));
     }
@@ -130,7 +136,9 @@ final class RecoveredFeedback {
         return slotByMcstId.remove(mcstId);
     }
 
-    /** Takes a path's record; {@link Mft#NONE} when there is none, or two that cannot be told apart. */
+    /**
+     * Takes a path's record; {@link Mft#NONE} when there is none, or two that cannot be told apart.
+     */
     int takePath(final int mcstId, final int keyHash) {
         final IntArrayList ids = ids(mcstId);
         int found = Mft.NONE;
@@ -150,13 +158,18 @@ final class RecoveredFeedback {
         return id;
     }
 
-    /** A member that is out stays out, and a fatal NAK waits; what was acknowledged is history (rule 2). */
+    /**
+     * A member that is out stays out, and a fatal NAK waits; what was acknowledged is history (rule
+     * 2).
+     */
     private void keepWhatOutlivesAProcess(final int id) {
         final int out = paths.flags(id) & OUT;
         paths.restart(id, paths.refuses(id) ? out | PathFeedback.NAK_WAITS : out);
     }
 
-    /** Gives up the path records of a group that nobody has taken: their members left in between. */
+    /**
+     * Gives up the path records of a group that nobody has taken: their members left in between.
+     */
     void forgetPaths(final int mcstId, final IntArrayList freeIds) {
         final IntArrayList ids = idsByMcstId.remove(mcstId);
         if (ids != null) {

@@ -9,7 +9,9 @@ public final class FrameInfo {
     /** One of {@link FrameKind}. */
     public int kind;
 
-    /** Why the frame is malformed: the id of an {@link io.polycast.parser.contract.Ending}, else 0. */
+    /**
+     * Why the frame is malformed: the id of an {@link io.polycast.parser.contract.Ending}, else 0.
+     */
     public int reason;
 
     /** First byte of the frame: the destination MAC. */
@@ -33,7 +35,9 @@ public final class FrameInfo {
     /** IPv4 source address, or the low 32 bits of an IPv6 one; network order read as an int. */
     public int srcIp;
 
-    /** IPv4 destination address, or the low 32 bits of an IPv6 one; network order read as an int. */
+    /**
+     * IPv4 destination address, or the low 32 bits of an IPv6 one; network order read as an int.
+     */
     public int dstIp;
 
     /** First byte of the UDP header. */

@@ -6,9 +6,9 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The counters of one shard: an array of 64-bit words, endings first, tallies behind them. One thread
- * writes, with release stores; any number of readers may look, in this process or through a mapped
- * file in another.
+ * The counters of one shard: an array of 64-bit words, endings first, tallies behind them. One
+ * thread writes, with release stores; any number of readers may look, in this process or through a
+ * mapped file in another.
  */
 public final class CounterBlock {
     /** Bytes that a block takes. */

@@ -1,8 +1,8 @@
 package io.polycast.parser.contract;
 
 /**
- * Classes of endings. Every frame that enters a switch ends in exactly one class, or is still {@link
- * #HELD}.
+ * Classes of endings. Every frame that enters a switch ends in exactly one class, or is still
+ * {@link #HELD}.
  */
 public enum Disposition {
     /** Left through the wire's other port, unchanged. */

@@ -28,21 +28,22 @@ public interface EgressSink {
      * Space for the headers of the next copy. The space stays the sink's: a call without a copy
      * behind it takes nothing, and calls in a row may give the same space.
      *
-     * @return offset in {@link #headerMemory} of 128 bytes that may be written until the next call of
-     *     {@link #offerCopy}, or {@link #NO_SPACE}: then the headers are offered from other memory
+     * @return offset in {@link #headerMemory} of 128 bytes that may be written until the next call
+     *     of {@link #offerCopy}, or {@link #NO_SPACE}: then the headers are offered from other
+     *     memory
      */
     default int headerSpace() {
         return NO_SPACE;
     }
 
     /**
-     * Frames that the next offers to a port will take, when no other port is offered anything in between:
-     * a lower bound. A role that holds frames asks before it sends one; a frame longer than the port
-     * carries is refused all the same.
+     * Frames that the next offers to a port will take, when no other port is offered anything in
+     * between: a lower bound. A role that holds frames asks before it sends one; a frame longer
+     * than the port carries is refused all the same.
      *
      * @param egressPort index of the port, in [0, 64)
-     * @return frames, at least 0; 0 while the device behind the port refuses frames for lack of memory
-     *     (ENOBUFS); {@link Integer#MAX_VALUE} of a port without a limit
+     * @return frames, at least 0; 0 while the device behind the port refuses frames for lack of
+     *     memory (ENOBUFS); {@link Integer#MAX_VALUE} of a port without a limit
      */
     int room(int egressPort);
 
@@ -63,8 +64,8 @@ public interface EgressSink {
      *
      * @param egressPort index of the port, in [0, 64)
      * @param copy to send
-     * @param headerOffset of the first byte of the copy's headers; may be {@link #headerSpace} in {@link
-     *     #headerMemory}
+     * @param headerOffset of the first byte of the copy's headers; may be {@link #headerSpace} in
+     *     {@link #headerMemory}
      * @param icrc of the copy, as CRC-32 value; it goes onto the wire least significant byte first
      * @return false when the port did not take it
      */

@@ -5,8 +5,9 @@ package io.polycast.parser.contract;
  * sum over all endings is the number of frames received. {@link #HELD} counts frames that have not
  * ended: its word is a gauge.
  *
- * <p>Ids are stable: never reused, never renumbered. They index the counters file. Ranges of ids are set
- * aside for endings of one role or part; the names of such endings begin with the name of the part:
+ * <p>Ids are stable: never reused, never renumbered. They index the counters file. Ranges of ids
+ * are set aside for endings of one role or part; the names of such endings begin with the name of
+ * the part:
  *
  * <pre>
  *  80 ..  95   SURROGATE_     the surrogate role
@@ -159,7 +160,9 @@ public enum Ending {
     /** Waited while the switch stood still for half of idleAnew or longer. */
     STANDSTILL(77, Disposition.DROPPED, "standstill"),
 
-    /** The role wanted to hold the frame, and the budget {@code limits.heldChunks} was exhausted. */
+    /**
+     * The role wanted to hold the frame, and the budget {@code limits.heldChunks} was exhausted.
+     */
     HOLD_REFUSED(78, Disposition.DROPPED, "hold refused"),
 
     /** Still held when the switch stopped. */

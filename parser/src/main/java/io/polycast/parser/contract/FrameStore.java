@@ -6,9 +6,10 @@ import org.agrona.DirectBuffer;
  * Frames that a role keeps after the call in which they arrived, to send them later. Only the
  * thread that runs the role uses a store.
  *
- * <p>A frame is held once, with one reference for each copy that is still to be sent or dropped. Each
- * reference is released with the {@link Ending} of its copy. When the last reference is released the
- * frame has ended: as one that left when any of its copies did, else as its last copy ended.
+ * <p>A frame is held once, with one reference for each copy that is still to be sent or dropped.
+ * Each reference is released with the {@link Ending} of its copy. When the last reference is
+ * released the frame has ended: as one that left when any of its copies did, else as its last copy
+ * ended.
  *
  * <p>A handle names one frame and is never used again. A handle of a frame that has ended is
  * refused and changes nothing.
@@ -21,16 +22,16 @@ public interface FrameStore {
     int LONGEST_PREFIX = 64;
 
     /**
-     * Holds the frame that the role is being given, or the rest of it from some header on. The role then
-     * returns {@link Ending#HELD}, and must not hold the frame again. The bytes of the frame do not change
-     * as long as it is held.
+     * Holds the frame that the role is being given, or the rest of it from some header on. The role
+     * then returns {@link Ending#HELD}, and must not hold the frame again. The bytes of the frame
+     * do not change as long as it is held.
      *
      * @param frame buffer in which the role is given the frame
      * @param offset of the first byte to keep
      * @param length in bytes, from {@code offset} to the frame's end, at least 4
      * @param references copies that are to be sent or dropped, at least 1
-     * @return handle of the frame, not negative; or {@link #NONE} when the budget is exhausted: counted
-     *     under {@link Tally#HOLDS_REFUSED}, and the frame stays the caller's
+     * @return handle of the frame, not negative; or {@link #NONE} when the budget is exhausted:
+     *     counted under {@link Tally#HOLDS_REFUSED}, and the frame stays the caller's
      */
     long hold(DirectBuffer frame, int offset, int length, int references);
 
@@ -44,11 +45,12 @@ public interface FrameStore {
     boolean retain(long handle, int references);
 
     /**
-     * Sends one copy of a held frame. No reference is released, so that a refused copy can be tried again;
-     * {@link EgressSink#room} tells when.
+     * Sends one copy of a held frame. No reference is released, so that a refused copy can be tried
+     * again; {@link EgressSink#room} tells when.
      *
      * @param handle of the frame
-     * @param skip bytes at the front of the held frame that the copy leaves out; at least 4 bytes remain
+     * @param skip bytes at the front of the held frame that the copy leaves out; at least 4 bytes
+     *     remain
      * @param prefix holds the bytes that the copy begins with
      * @param prefixOffset of their first byte
      * @param prefixLength in bytes, in [0, {@link #LONGEST_PREFIX}]

@@ -1,8 +1,9 @@
 package io.polycast.parser.contract;
 
 /**
- * An entry of {@code groups:} as a role takes it: immutable, checked by the role's schema. Each role has
- * one class of entries; only that role reads more of an entry than the address of the group.
+ * An entry of {@code groups:} as a role takes it: immutable, checked by the role's schema. Each
+ * role has one class of entries; only that role reads more of an entry than the address of the
+ * group.
  */
 public interface GroupEntry {
     /**

@@ -5,8 +5,8 @@ import java.util.zip.CRC32;
 import org.agrona.DirectBuffer;
 
 /**
- * Feeds ranges of Agrona buffers to {@link CRC32} without copying where the memory behind them can be
- * named: a byte array or a direct byte buffer. Other memory is copied block by block.
+ * Feeds ranges of Agrona buffers to {@link CRC32} without copying where the memory behind them can
+ * be named: a byte array or a direct byte buffer. Other memory is copied block by block.
  *
  * <p>A direct byte buffer's position is state, and the buffer may be shared by threads; so each is
  * duplicated once and remembered. More than eight that take turns cost a small allocation each time

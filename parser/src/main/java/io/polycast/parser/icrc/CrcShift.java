@@ -4,10 +4,10 @@ package io.polycast.parser.icrc;
  * CRC-32 register over n zero bytes, in constant time: a multiplication by x^(8n) modulo the
  * polynomial.
  *
- * <p>n is cut into three digits, of 7, 7 and 2 bits. For each value of each digit there is a table of
- * that linear map by nibbles of the register, 8 x 16 words: 260 maps, 130 KiB. A digit of 0 is
- * skipped, so a payload below 16 KiB costs two maps, 16 look-ups. Payloads of few lengths keep their
- * maps in the first cache level.
+ * <p>n is cut into three digits, of 7, 7 and 2 bits. For each value of each digit there is a table
+ * of that linear map by nibbles of the register, 8 x 16 words: 260 maps, 130 KiB. A digit of 0 is
+ * skipped, so a payload below 16 KiB costs two maps, 16 look-ups. Payloads of few lengths keep
+ * their maps in the first cache level.
  */
 final class CrcShift {
     /** Zeros are in [0, LIMIT). */

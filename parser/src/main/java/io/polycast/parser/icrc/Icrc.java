@@ -17,8 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * ICRC over a whole packet: CRC-32 of IEEE 802.3 over eight bytes 0xFF, then IP header, UDP header
  * and BTH with the fields that change on the way replaced by ones, then everything up to the ICRC.
  *
- * <p>Note: not threadsafe; one instance a thread. Allocates nothing per call, but for the first eight
- * direct byte buffers that it meets (see {@link BufferCrc}).
+ * <p>Note: not threadsafe; one instance a thread. Allocates nothing per call, but for the first
+ * eight direct byte buffers that it meets (see {@link BufferCrc}).
  */
 public final class Icrc {
     /** CRC-32 over masked packet and its right ICRC, whatever the packet. */
@@ -116,8 +116,8 @@ public final class Icrc {
     }
 
     /**
-     * Of an ACK or a CNP, word by word without a copy: the start of a checksum over arrays or byte buffers costs more
-     * than its 44 bytes do.
+     * Of an ACK or a CNP, word by word without a copy: the start of a checksum over arrays or byte
+     * buffers costs more than its 44 bytes do.
      */
     private static int computeShort4(final DirectBuffer buffer, final int l3, final int end) {
         int register = CrcTables.update64(AFTER_LRH, word(buffer, l3) | V4_TOS);

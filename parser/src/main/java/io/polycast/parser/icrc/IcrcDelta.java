@@ -5,14 +5,14 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * ICRC by difference. CRC-32 is affine, so for packets of one length {@code icrc(new) = icrc(old) xor
- * crc0(masked old xor masked new)}, where crc0 starts at 0 and has no final complement. A packet that
- * was corrupt before stays so.
+ * ICRC by difference. CRC-32 is affine, so for packets of one length {@code icrc(new) = icrc(old)
+ * xor crc0(masked old xor masked new)}, where crc0 starts at 0 and has no final complement. A
+ * packet that was corrupt before stays so.
  *
- * <p>Bytes in front of the first change cost nothing: zeros leave a register of 0 as it is. The zeros
- * behind the last change are skipped in constant time by {@link #advance}. Typical use: {@code r =
- * crc0(0, oldDstIp ^ newDstIp)}, {@code r = advance(r, gap)}, {@code r = crc0Uint24(r, oldQpn ^
- * newQpn)}, {@code advance(r, bytesUntilIcrc)}.
+ * <p>Bytes in front of the first change cost nothing: zeros leave a register of 0 as it is. The
+ * zeros behind the last change are skipped in constant time by {@link #advance}. Typical use:
+ * {@code r = crc0(0, oldDstIp ^ newDstIp)}, {@code r = advance(r, gap)}, {@code r = crc0Uint24(r,
+ * oldQpn ^ newQpn)}, {@code advance(r, bytesUntilIcrc)}.
  *
  * <p>Stateless, threadsafe, allocates nothing.
  */

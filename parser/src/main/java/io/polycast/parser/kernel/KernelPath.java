@@ -15,7 +15,8 @@ public interface KernelPath {
     int FULL = -1;
 
     /**
-     * Not ready yet, for this group's set of ports or because slots are settling: ask again in a while.
+     * Not ready yet, for this group's set of ports or because slots are settling: ask again in a
+     * while.
      */
     int LATER = -2;
 
@@ -51,7 +52,8 @@ public interface KernelPath {
 
     /**
      * @param port index of one that is not refused
-     * @return null when copies can leave by it, else why they cannot; a source may send there all the same
+     * @return null when copies can leave by it, else why they cannot; a source may send there all
+     *     the same
      */
     String egressRefusal(int port);
 
@@ -59,7 +61,8 @@ public interface KernelPath {
     int refusalVersion();
 
     /**
-     * Fills a slot, without waiting for anything: flow words set, minimum and AckPSN invalid, nobody absent, not yet published.
+     * Fills a slot, without waiting for anything: flow words set, minimum and AckPSN invalid,
+     * nobody absent, not yet published.
      *
      * @param group with its source
      * @param highestPsn highest PSN that the engine forwarded
@@ -90,8 +93,8 @@ public interface KernelPath {
 
     /**
      * @param slot withdrawn
-     * @return whether its words are final: all programs have ended that could know it. Slots settle in the
-     *     order in which they were withdrawn
+     * @return whether its words are final: all programs have ended that could know it. Slots settle
+     *     in the order in which they were withdrawn
      */
     boolean isSettled(int slot);
 
@@ -118,8 +121,8 @@ public interface KernelPath {
     void absent(int slot, int port, boolean absent);
 
     /**
-     * Highest PSN in bits 0 to 23, its valid bit, {@link #PASSED_VALID}, candidate from bit 32 on, its valid
-     * bit.
+     * Highest PSN in bits 0 to 23, its valid bit, {@link #PASSED_VALID}, candidate from bit 32 on,
+     * its valid bit.
      */
     long flow(int slot);
 

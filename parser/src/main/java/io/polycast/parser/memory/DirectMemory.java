@@ -6,8 +6,8 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Memory outside of the Java heap, all zero at first, that is given back when its owner closes it. The
- * collector alone would give it back too late: it does not see how much there is.
+ * Memory outside of the Java heap, all zero at first, that is given back when its owner closes it.
+ * The collector alone would give it back too late: it does not see how much there is.
  */
 public final class DirectMemory implements AutoCloseable {
     /** With what the alignment cost; null once it was given back. */

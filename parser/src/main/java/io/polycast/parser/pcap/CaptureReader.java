@@ -12,8 +12,8 @@ import org.agrona.DirectBuffer;
  *   while (reader.next()) { use(reader.timestampNs(), reader.offset(), reader.length()); }
  * </pre>
  *
- * <p>Frames stay where they are: offset and length point into the capture's buffer. The FCS, where an
- * interface says that frames carry one, is left out.
+ * <p>Frames stay where they are: offset and length point into the capture's buffer. The FCS, where
+ * an interface says that frames carry one, is left out.
  */
 public abstract class CaptureReader {
     static final int LINK_ETHERNET = 1;

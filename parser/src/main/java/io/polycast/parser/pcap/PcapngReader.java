@@ -7,8 +7,8 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * pcapng: blocks of type, total length, body, total length again. Byte order and interfaces belong to
- * a section.
+ * pcapng: blocks of type, total length, body, total length again. Byte order and interfaces belong
+ * to a section.
  */
 final class PcapngReader extends CaptureReader {
     /** The same in either byte order. */

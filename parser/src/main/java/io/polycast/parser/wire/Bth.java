@@ -50,7 +50,9 @@ public final class Bth {
     /** AckReq, in the byte at {@link #ACK_REQ_OFFSET}. */
     public static final int ACK_REQ = 0x80;
 
-    /** Destination QPN of every frame to a group: the virtual remote end (Cepheus, section III-A). */
+    /**
+     * Destination QPN of every frame to a group: the virtual remote end (Cepheus, section III-A).
+     */
     public static final int VIRTUAL_QPN = 1;
 
     /** P_Key of the default partition, full member. */

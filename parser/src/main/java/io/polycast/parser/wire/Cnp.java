@@ -4,8 +4,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * RoCEv2 congestion notification packet (IBTA annex A17.9.3): BTH with opcode 0x81, BECN set and PSN
- * 0, then 16 reserved bytes; 32 bytes of UDP payload with the ICRC. The offset is that of the BTH.
+ * RoCEv2 congestion notification packet (IBTA annex A17.9.3): BTH with opcode 0x81, BECN set and
+ * PSN 0, then 16 reserved bytes; 32 bytes of UDP payload with the ICRC. The offset is that of the
+ * BTH.
  *
  * <pre>
  * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+

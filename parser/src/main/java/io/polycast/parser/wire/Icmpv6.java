@@ -142,8 +142,8 @@ public final class Icmpv6 {
     }
 
     /**
-     * Builds the advertisement that answers a solicitation, tags kept: solicited to the asker, or not
-     * solicited to all nodes when the asker has no address yet (RFC 4861, 7.2.4).
+     * Builds the advertisement that answers a solicitation, tags kept: solicited to the asker, or
+     * not solicited to all nodes when the asker has no address yet (RFC 4861, 7.2.4).
      *
      * @param request holds the solicitation
      * @param requestOffset of its first byte

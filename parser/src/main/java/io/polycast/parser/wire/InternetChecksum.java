@@ -9,8 +9,8 @@ public final class InternetChecksum {
     private InternetChecksum() {}
 
     /**
-     * Adds bytes to a running sum. An odd last byte counts as if a zero byte followed: it must be the
-     * last of all.
+     * Adds bytes to a running sum. An odd last byte counts as if a zero byte followed: it must be
+     * the last of all.
      *
      * @param sum so far, 0 at first
      * @param buffer to read from

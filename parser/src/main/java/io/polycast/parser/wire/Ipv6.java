@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * IPv6 header (RFC 8200), 40 bytes, big-endian. Addresses are two longs, or their low 32 bits where a
- * group's prefix is known.
+ * IPv6 header (RFC 8200), 40 bytes, big-endian. Addresses are two longs, or their low 32 bits where
+ * a group's prefix is known.
  *
  * <pre>
  *  0                   1                   2                   3

@@ -115,7 +115,7 @@ public final class DeviceHosts implements AutoCloseable {
             return queuePair;
         }
 
-        /** What the device does not take is lost, and retransmitted. */
+        /** A frame that the device does not take is lost, and retransmitted. */
         @Override
         public boolean isOpen(final long now) {
             return true;

@@ -143,6 +143,7 @@ final class DataStage {
             datapaths.onLateData(nowNs, slot);
         }
         datapaths.onData(nowNs, slot, info);
+        aggregator.naks().onData(slot, info.psn);
         final int order = sources.onData(slot, info.psn);
         if (order == SourceTracker.REPEATED_JUMP && icrc.isRight(frame, info)) {
             sources.onJumpConfirmed(slot, info.psn);
@@ -189,13 +190,13 @@ final class DataStage {
             }
         }
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
+        for (int n = 0; n < replicator.answered(); n++) {
+            aggregator.naks().onAnswered(slot, replicator.answeredId(n));
+        }
         watchSilence(nowNs, slot, repeated, frame, info);
         // A switch that begins cannot tell what the one above has counted as repeated.
         if (info.ackReq && (repeated || beginnings.has(nowNs, slot))) {
             answers.showLife(nowNs, slot, info.psn, frame, info, egress);
-        }
-        if (replicator.nakAnswered()) {
-            aggregator.onNaksAnswered(slot, info.psn);
         }
         return ending;
     }

@@ -125,7 +125,7 @@ final class FeedbackStage {
             final EvictionCause cause) {
         final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
         paths.set(id, PathFeedback.EVICTED | (demote ? PathFeedback.DEMOTED : 0));
-        paths.clear(id, PathFeedback.NAK_WAITS);
+        aggregator.naks().onGone(id);
         counters.count(Tally.MEMBERS_EVICTED);
         datapaths.onEvicted(nowNs, slot, path, id);
         trace.evicted(nowNs, slot, path, cause);

@@ -117,7 +117,7 @@ final class KernelNaks {
                             back,
                             lastAtSent[slot],
                             last)) {
-                groups.clear(slot, GroupFeedback.SENT_VALID);
+                aggregator.naks().onReportAnswered(slot);
             } else {
                 left = true;
             }
@@ -130,8 +130,7 @@ final class KernelNaks {
             }
             final int psn = paths.nakPsn(id);
             if (hasPassed(psn, stepsAtNak[id] != steps[slot], back, lastAtNak[id], last)) {
-                paths.clear(id, PathFeedback.NAK_WAITS);
-                aggregator.onNaksAnswered(slot, psn);
+                aggregator.naks().onAnswered(slot, id);
             } else {
                 left = true;
             }

@@ -8,6 +8,7 @@ import io.polycast.mft.table.ReadAhead;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.FrameStore;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -42,7 +43,8 @@ public interface Role extends AutoCloseable {
      * @param frame holds the frame; the role must not change it
      * @param info the classifier's result for the frame; valid until this call returns
      * @param egress takes the frames that leave
-     * @return id of the {@link Ending}, or {@link #notMine}
+     * @return id of the {@link Ending}, {@link Ending#HELD} when the role holds the frame in its {@link
+     *     FrameStore}, or {@link #notMine}
      */
     int onFrame(long nowNs, int port, MutableDirectBuffer frame, FrameInfo info, EgressSink egress);
 

@@ -7,8 +7,8 @@ import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Sys;
 
 /**
- * Frames waiting to be sent on a packet socket, each with a reference to its chunk. The kernel copies
- * a frame when it takes it: the chunk is free then.
+ * Frames waiting to be sent on a packet socket, each with a reference to its chunk. The kernel
+ * copies a frame when it takes it: the chunk is free then.
  */
 final class TransmitQueue {
     private static final int BATCH = PortSpec.BATCH;

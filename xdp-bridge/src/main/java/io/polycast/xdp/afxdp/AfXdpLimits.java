@@ -116,8 +116,9 @@ public final class AfXdpLimits {
     }
 
     /**
-     * Chunks that each queue holds to receive into. All queues of a port keep to what the frame memory was
-     * planned for: who holds more takes it from other ports, and from frames that another shard received.
+     * Chunks that each queue holds to receive into. All queues of a port keep to what the frame
+     * memory was planned for: who holds more takes it from other ports, and from frames that
+     * another shard received.
      *
      * @param spec of the port
      * @param shards that share the device's queues
@@ -131,7 +132,8 @@ public final class AfXdpLimits {
     /**
      * @param spec of the port
      * @param stock of one queue
-     * @return whether it takes a burst, and drivers with zero-copy that post chunks by the block post some
+     * @return whether it takes a burst, and drivers with zero-copy that post chunks by the block
+     *     post some
      */
     static boolean isEnough(final AfXdpSpec spec, final int stock) {
         return stock >= Math.min(LEAST_STOCK, spec.ringSize());

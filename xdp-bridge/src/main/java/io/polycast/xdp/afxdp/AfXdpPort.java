@@ -23,13 +23,15 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A network device through AF_XDP, or a shard's share of one: frames arrive in the shard's memory and
- * leave from there. Receives on all its queues, in turn; sends on the first of them, which keeps the
- * order. Of a device with several shards, shard i has every queue whose number is i more than a
- * multiple of the shards, so that no two threads have anything in common here.
+ * A network device through AF_XDP, or a shard's share of one: frames arrive in the shard's memory
+ * and leave from there. Receives on all its queues, in turn; sends on the first of them, which
+ * keeps the order. Of a device with several shards, shard i has every queue whose number is i more
+ * than a multiple of the shards, so that no two threads have anything in common here.
  */
 public final class AfXdpPort extends PortBase {
-    /** Bytes behind the headers that are worth not to be copied: for one copy, and when gathering. */
+    /**
+     * Bytes behind the headers that are worth not to be copied: for one copy, and when gathering.
+     */
     private static final int LEAST_IN_PLACE = 128;
 
     private static final int LEAST_GATHERED = 256;
@@ -110,7 +112,8 @@ public final class AfXdpPort extends PortBase {
     }
 
     /**
-     * Has the kernel judge the port's program and memory, and lets go of both; the device is not touched.
+     * Has the kernel judge the port's program and memory, and lets go of both; the device is not
+     * touched.
      *
      * @param id of the port
      * @param spec of it
@@ -202,7 +205,9 @@ public final class AfXdpPort extends PortBase {
         return true;
     }
 
-    /** Headers and what follows the payload in a chunk of its own, the payload from where it lies. */
+    /**
+     * Headers and what follows the payload in a chunk of its own, the payload from where it lies.
+     */
     private boolean sendGathered(final Copy copy, final int headerOffset, final int icrc) {
         if (isRefused(copy.length(), BUFFERS_GATHERED)) {
             return false;

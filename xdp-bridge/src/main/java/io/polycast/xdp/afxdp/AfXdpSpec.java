@@ -13,8 +13,8 @@ import java.util.List;
  * A port on AF_XDP sockets.
  *
  * @param device network device
- * @param queues receive queues of the device, which must be all that it has; {@link #ALL_QUEUES} asks
- *     the device
+ * @param queues receive queues of the device, which must be all that it has; {@link #ALL_QUEUES}
+ *     asks the device
  * @param ringSize most frames waiting in each direction of each queue, a power of two
  * @param mode how to attach the XDP program
  * @param xsk how to set up the sockets

@@ -20,11 +20,11 @@ import java.util.List;
 import org.agrona.CloseHelper;
 
 /**
- * A network device that a switch serves through AF_XDP: the program on it, and what its sockets have in
- * common, however many ports of how many shards they belong to.
+ * A network device that a switch serves through AF_XDP: the program on it, and what its sockets
+ * have in common, however many ports of how many shards they belong to.
  *
- * <p>The program is attached before queues are counted: a driver may turn on more of them for it, on
- * which frames arrive as well (virtio_net does, a queue pair for each processor).
+ * <p>The program is attached before queues are counted: a driver may turn on more of them for it,
+ * on which frames arrive as well (virtio_net does, a queue pair for each processor).
  */
 final class XdpDevice implements AutoCloseable {
     private final PortId id;
@@ -122,8 +122,8 @@ final class XdpDevice implements AutoCloseable {
     }
 
     /**
-     * Each shard receives on a queue of its own and sends on the one of the same number: are there as
-     * many both ways, and memory for each?
+     * Each shard receives on a queue of its own and sends on the one of the same number: are there
+     * as many both ways, and memory for each?
      */
     private static void requireQueues(
             final PortId id,
@@ -166,7 +166,9 @@ final class XdpDevice implements AutoCloseable {
         return (queueCount - shard + shards - 1) / shards;
     }
 
-    /** Opens the sockets of every {@code shards}-th queue from {@code shard} on, and connects them. */
+    /**
+     * Opens the sockets of every {@code shards}-th queue from {@code shard} on, and connects them.
+     */
     XskQueue[] openQueues(
             final int shard, final int shards, final FrameMemory memory, final PortStats stats)
             throws SysException {
@@ -223,8 +225,8 @@ final class XdpDevice implements AutoCloseable {
     }
 
     /**
-     * Notices when somebody has taken the program off its device, and puts it back: without it frames
-     * go to the host's stack, and nothing else would say so.
+     * Notices when somebody has taken the program off its device, and puts it back: without it
+     * frames go to the host's stack, and nothing else would say so.
      */
     synchronized String tend() {
         final int there = closed ? -1 : watch.program(attachment.flags());

@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   code u8 @0, dst_reg low nibble and src_reg high nibble @1, off s16 @2, imm s32 @4
  * </pre>
  *
- * in the machine's order; a 64-bit immediate takes two. Jumps go to labels and are resolved by {@link
- * #assemble}.
+ * in the machine's order; a 64-bit immediate takes two. Jumps go to labels and are resolved by
+ * {@link #assemble}.
  */
 public final class BpfAssembler {
     /** Bytes of an instruction. */

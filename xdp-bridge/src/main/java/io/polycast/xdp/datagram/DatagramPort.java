@@ -23,9 +23,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One Ethernet frame per UDP datagram, between a local and a remote address. Every frame is a system
- * call of its own. The channel is connected, so that NIO makes no address object per frame and
- * datagrams from elsewhere are not seen. A peer that is not there (yet) answers with ICMP port
+ * One Ethernet frame per UDP datagram, between a local and a remote address. Every frame is a
+ * system call of its own. The channel is connected, so that NIO makes no address object per frame
+ * and datagrams from elsewhere are not seen. A peer that is not there (yet) answers with ICMP port
  * unreachable: not an error, the frame fell off the end of a cable.
  */
 public final class DatagramPort extends PortBase {
@@ -70,8 +70,8 @@ public final class DatagramPort extends PortBase {
     }
 
     /**
-     * Says whether a port could be bound, but for an address in use: another process may be about to give
-     * it up.
+     * Says whether a port could be bound, but for an address in use: another process may be about
+     * to give it up.
      *
      * @param name of the port
      * @param local address to bind

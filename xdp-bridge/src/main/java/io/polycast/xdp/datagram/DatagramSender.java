@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * The sending half of a socket. A socket does not say how many datagrams it would take, so frames that it
- * refuses for lack of memory wait here, in order: what {@link #room} promised is kept.
+ * The sending half of a socket. A socket does not say how many datagrams it would take, so frames
+ * that it refuses for lack of memory wait here, in order: what {@link #room} promised is kept.
  */
 final class DatagramSender {
     /** Frames that may wait. */

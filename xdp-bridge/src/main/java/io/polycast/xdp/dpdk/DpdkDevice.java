@@ -99,7 +99,8 @@ final class DpdkDevice {
     }
 
     /**
-     * Starts the device and waits a little for its link; a port without link is a port all the same.
+     * Starts the device and waits a little for its link; a port without link is a port all the
+     * same.
      *
      * @param pool to receive into
      * @throws PortException when it does not start

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 /**
  * Facts of this host for a port of driver dpdk; DPDK is not started for it.
  *
- * @param trouble why the libraries cannot be used, with the remedy after a semicolon; "" when they can
+ * @param trouble why the libraries cannot be used, with the remedy after a semicolon; "" when they
+ *     can
  * @param version of the libraries, "" when they cannot be used
  * @param missingPackages Debian's packages of the drivers that are not there
  * @param pciAddress of the device, "" when it is virtual

@@ -18,8 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * once on their way in, once on their way out (a copy for a group is put together in the mbuf). The
  * threads of the switch are none that DPDK knows; nothing here needs them to be.
  *
- * <p>Two threads may use a port, one each way: drivers ask for one thread per queue, and the pool has no
- * caches.
+ * <p>Two threads may use a port, one each way: drivers ask for one thread per queue, and the pool
+ * has no caches.
  */
 public final class DpdkPort extends PortBase {
     private static final int BATCH = PortSpec.BATCH;

@@ -10,11 +10,11 @@ import java.util.List;
 /**
  * A port on a device of DPDK.
  *
- * @param devargs device with its arguments, as DPDK writes it: {@code net_af_packet0,iface=veth0} or
- *     {@code 0000:03:00.0}
+ * @param devargs device with its arguments, as DPDK writes it: {@code net_af_packet0,iface=veth0}
+ *     or {@code 0000:03:00.0}
  * @param ringSize most frames waiting in each direction, a power of two
- * @param mtu bytes behind the Ethernet header that the port has to carry, or 0 for what the device is
- *     set to
+ * @param mtu bytes behind the Ethernet header that the port has to carry, or 0 for what the device
+ *     is set to
  * @param eal arguments for DPDK as a whole, the same for all ports of a process
  */
 public record DpdkSpec(String devargs, int ringSize, int mtu, List<String> eal)

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The mbufs of one port. The pool has no caches of logical cores, so that threads which DPDK does not
- * know may use it: the receive side puts back while the transmit side takes.
+ * The mbufs of one port. The pool has no caches of logical cores, so that threads which DPDK does
+ * not know may use it: the receive side puts back while the transmit side takes.
  */
 final class MbufPool {
     private static final int ANY_SOCKET = -1;

@@ -8,15 +8,15 @@ import io.polycast.xdp.bpf.Reg;
 import io.polycast.xdp.bpf.Width;
 
 /**
- * The bound on feedback in the ingress program (rule 12), as the engine's {@code SourceTracker} moves it:
- * by one step, to a jump's successor, and on over what has passed above it.
+ * The bound on feedback in the ingress program (rule 12), as the engine's {@code SourceTracker}
+ * moves it: by one step, to a jump's successor, and on over what has passed above it.
  */
 final class BoundText {
     private BoundText() {}
 
     /**
-     * A jump to where one went before goes to Java, which verifies its ICRC, unless it follows the last. R0:
-     * the group's words, R4: PSN, R5: flow; loses R1 and R2.
+     * A jump to where one went before goes to Java, which verifies its ICRC, unless it follows the
+     * last. R0: the group's words, R4: PSN, R5: flow; loses R1 and R2.
      */
     static void believeOrAsk(final BpfAssembler code, final Label jump) {
         final Label known = new Label();
@@ -99,8 +99,8 @@ final class BoundText {
     }
 
     /**
-     * The bound moves to the PSN in R8, and over the run that follows it. R1: by how much in bits 8 to 31, R5:
-     * flow with the candidate that is to stay.
+     * The bound moves to the PSN in R8, and over the run that follows it. R1: by how much in bits 8
+     * to 31, R5: flow with the candidate that is to stay.
      */
     private static void run(final BpfAssembler code) {
         final Label near = new Label();
@@ -137,7 +137,10 @@ final class BoundText {
         code.store(Width.DOUBLE, Reg.R9, FastPathLayout.PASSED, Reg.R2);
     }
 
-    /** Turns R2 round by the PSN after the one in R3: the first way, what falls out the other; loses R3, R4. */
+    /**
+     * Turns R2 round by the PSN after the one in R3: the first way, what falls out the other; loses
+     * R3, R4.
+     */
     private static void rotate(final BpfAssembler code, final Alu by, final Alu back) {
         code.alu(Alu.ADD, Reg.R3, 1)
                 .alu(Alu.AND, Reg.R3, FastPathLayout.WINDOW - 1)

@@ -15,8 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Rewrites a copy for its path, on the device by which it leaves. A frame without our metadata
  * passes untouched: a device carries the same program wherever it is an entry.
  *
- * <p>R7: frame, a tag skipped. R8: its end. R9: row. R6: first word of the metadata. R0: words between
- * BTH and ICRC.
+ * <p>R7: frame, a tag skipped. R8: its end. R9: row. R6: first word of the metadata. R0: words
+ * between BTH and ICRC.
  */
 final class EgressProgram {
     private static final int ROWS_MASK = 0x1fff_ffc0;
@@ -159,7 +159,9 @@ final class EgressProgram {
                 .alu(Alu.ADD, Reg.R5, Reg.R4);
     }
 
-    /** XORs into sum the register moved on over zeros, by the table at an offset from R5; loses R4. */
+    /**
+     * XORs into sum the register moved on over zeros, by the table at an offset from R5; loses R4.
+     */
     private void advance(final Reg register, final Reg sum, final int table) {
         for (int nibble = 0; nibble < 8; nibble++) {
             code.alu32(Alu.MOV, Reg.R4, register);
@@ -188,8 +190,8 @@ final class EgressProgram {
     }
 
     /**
-     * Address and key of a WRITE. The twelve bytes are three words of the CRC: each goes on over the zeros
-     * behind it, and CRC-32 is linear in what changed.
+     * Address and key of a WRITE. The twelve bytes are three words of the CRC: each goes on over
+     * the zeros behind it, and CRC-32 is linear in what changed.
      */
     private void reth() {
         need(code, XdpText.RETH_END, strange);

@@ -47,10 +47,11 @@ public enum FastPathCounter {
     DUE;
 
     /**
-     * Copies that the kernel never handed to a device's program: the device is down, takes shorter frames by
-     * now, or there was no memory.
+     * Copies that the kernel never handed to a device's program: the device is down, takes shorter
+     * frames by now, or there was no memory.
      *
-     * @param dispositions from {@link FastPath#dispositions}; under load some copies are still on their way
+     * @param dispositions from {@link FastPath#dispositions}; under load some copies are still on
+     *     their way
      * @return how many
      */
     public static long lost(final long[] dispositions) {

@@ -3,8 +3,8 @@ package io.polycast.xdp.fastpath;
 import io.polycast.parser.kernel.KernelPath;
 
 /**
- * Words that Java and the programs share, in the machine's order but where it says wire order. A group's
- * first line is Java's, its second the program's: neither makes the other's core wait.
+ * Words that Java and the programs share, in the machine's order but where it says wire order. A
+ * group's first line is Java's, its second the program's: neither makes the other's core wait.
  *
  * <pre>
  * group, 128 bytes per slot

@@ -11,8 +11,8 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The maps of one fast path, and the memory of those that Java writes or reads without system calls:
- * arrays of one long value, so that the programs know its address.
+ * The maps of one fast path, and the memory of those that Java writes or reads without system
+ * calls: arrays of one long value, so that the programs know its address.
  */
 final class FastPathMaps implements ProgramMaps, AutoCloseable {
     /** The verifier follows an offset into a map's value up to here. */

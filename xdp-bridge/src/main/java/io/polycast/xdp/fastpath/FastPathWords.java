@@ -1,8 +1,8 @@
 package io.polycast.xdp.fastpath;
 
 /**
- * The words of slots, which the engine and the kernel's programs share: of a slot for one writer, for any
- * reader. No system calls.
+ * The words of slots, which the engine and the kernel's programs share: of a slot for one writer,
+ * for any reader. No system calls.
  */
 public class FastPathWords {
     private final FastPathMaps maps;
@@ -56,8 +56,8 @@ public class FastPathWords {
 
     /**
      * @param slot from {@link FastPath#install}
-     * @return highest PSN, bits 0 to 23, valid bit 24; whether {@link #passed} is not 0, bit 25; candidate,
-     *     bits 32 to 55, valid bit 56
+     * @return highest PSN, bits 0 to 23, valid bit 24; whether {@link #passed} is not 0, bit 25;
+     *     candidate, bits 32 to 55, valid bit 56
      */
     public long flow(final int slot) {
         return maps.groupWords().getLongVolatile(maps.group(slot) + FastPathLayout.FLOW);

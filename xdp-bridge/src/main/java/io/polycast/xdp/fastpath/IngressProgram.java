@@ -21,8 +21,8 @@ import java.util.Map;
  * Takes data of published groups at a port and sends it to the group's ports. All other frames go
  * on to the instructions behind. Context in R6 throughout; R7 to R9 are lost.
  *
- * <p>First half, up to {@link #mark}: nothing is written before it is sure that the frame is taken. R7:
- * frame, a tag skipped. R8: its end. R9: VID, or -1. R0: the group's words once it is found.
+ * <p>First half, up to {@link #mark}: nothing is written before it is sure that the frame is taken.
+ * R7: frame, a tag skipped. R8: its end. R9: VID, or -1. R0: the group's words once it is found.
  */
 final class IngressProgram {
     private static final int SLOT = -8;
@@ -190,8 +190,8 @@ final class IngressProgram {
     }
 
     /**
-     * Puts the metadata in front of the frame: R3 words, R4 PSN, R5 flow. From here on R7: metadata, R8:
-     * PSN, R9: the group's words. The frame is taken.
+     * Puts the metadata in front of the frame: R3 words, R4 PSN, R5 flow. From here on R7:
+     * metadata, R8: PSN, R9: the group's words. The frame is taken.
      */
     private void mark() {
         final Label untagged = new Label();
@@ -254,7 +254,10 @@ final class IngressProgram {
                 .store(Width.DOUBLE, Reg.R9, FastPathLayout.BYTES, Reg.R1);
     }
 
-    /** A frame with AckReq that a bit stands for or that is not a jump; the engine judges jumps. Before FRAMES. */
+    /**
+     * A frame with AckReq that a bit stands for or that is not a jump; the engine judges jumps.
+     * Before FRAMES.
+     */
     private void asked() {
         final Label done = new Label();
         code.load(Width.DOUBLE, Reg.R1, Reg.R10, ACK_REQ)

@@ -14,8 +14,8 @@ import io.polycast.xdp.bpf.Width;
 import java.util.function.Function;
 
 /**
- * Headers and lengths of a frame in the ingress program, as Java's classifier wants them. Context in R6,
- * frame in R7, its end in R8; keeps R0 and R9. Leaves the words between BTH and ICRC in R3.
+ * Headers and lengths of a frame in the ingress program, as Java's classifier wants them. Context
+ * in R6, frame in R7, its end in R8; keeps R0 and R9. Leaves the words between BTH and ICRC in R3.
  */
 final class LengthText {
     /** Place on the stack of the flags that the frame's opcode gives to its metadata. */

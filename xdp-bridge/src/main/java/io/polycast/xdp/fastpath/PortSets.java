@@ -8,11 +8,11 @@ import java.util.function.IntUnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * DEVMAPs by set of ports, shared by all groups with the same set: source's port and receivers' alike,
- * since a broadcast leaves out the device that the frame came from.
+ * DEVMAPs by set of ports, shared by all groups with the same set: source's port and receivers'
+ * alike, since a broadcast leaves out the device that the frame came from.
  *
- * <p>To put one in its place makes the caller wait for all programs that run, 8 to 17 ms. So it is asked
- * for at {@link #places} and made by {@link #make}, off the lock.
+ * <p>To put one in its place makes the caller wait for all programs that run, 8 to 17 ms. So it is
+ * asked for at {@link #places} and made by {@link #make}, off the lock.
  */
 final class PortSets implements AutoCloseable {
     /** BPF_F_BROADCAST | BPF_F_EXCLUDE_INGRESS. */

@@ -1,6 +1,6 @@
 package io.polycast.xdp.fastpath;
 
-/** What a shard's view of the fast path asks of its switch. No call may wait for the kernel. */
+/** Calls of a shard's view of the fast path to its switch. No call may wait for the kernel. */
 public interface ShardHost {
     /**
      * @param port of the switch

@@ -4,7 +4,10 @@ import io.polycast.parser.kernel.KernelGroup;
 import io.polycast.parser.kernel.KernelPath;
 import io.polycast.xdp.sys.SysException;
 
-/** One shard's view of the fast path. A helper thread makes the calls for which the kernel takes its time. */
+/**
+ * One shard's view of the fast path. A helper thread makes the calls for which the kernel takes its
+ * time.
+ */
 final class ShardPath extends FastPathWords implements KernelPath {
     private final FastPath fastPath;
     private final ShardHost host;

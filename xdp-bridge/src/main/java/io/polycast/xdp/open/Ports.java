@@ -37,8 +37,8 @@ public final class Ports {
     }
 
     /**
-     * Loads what a port's program is made of and registers its memory, and lets go of both: what the
-     * kernel refuses is known before another process ends for this one.
+     * Loads what a port's program is made of and registers its memory, and lets go of both: what
+     * the kernel refuses is known before another process ends for this one.
      *
      * @param id of the port
      * @param spec what the port is to be

@@ -15,8 +15,8 @@ public final class FrameCopy {
     private FrameCopy() {}
 
     /**
-     * Writes a copy's header, its tail and the tail's new ICRC one after another. A header that is where
-     * it has to be already stays.
+     * Writes a copy's header, its tail and the tail's new ICRC one after another. A header that is
+     * where it has to be already stays.
      *
      * @param to where the copy goes
      * @param toOffset of its first byte

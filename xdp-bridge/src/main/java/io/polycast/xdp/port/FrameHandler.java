@@ -15,8 +15,8 @@ public interface FrameHandler {
     void onFrame(int port, int offset, int length, long timestampNs);
 
     /**
-     * @return whether the calling thread will read the frames to their ends, as one does that copies them: a
-     *     port may then fetch them into its core's caches together
+     * @return whether the calling thread will read the frames to their ends, as one does that
+     *     copies them: a port may then fetch them into its core's caches together
      */
     default boolean readsWhole() {
         return false;

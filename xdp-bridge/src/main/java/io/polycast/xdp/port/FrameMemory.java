@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory that all frames of one switch live in: equal chunks with a reference count each, in two
- * regions. For AF_XDP ports it is the one UMEM that all of them share.
+ * The memory that all frames of one switch live in: equal chunks with a reference count each, in
+ * two regions. For AF_XDP ports it is the one UMEM that all of them share.
  *
  * <pre>
  *   0                      rxChunks * chunkSize                       length
@@ -73,8 +73,8 @@ public final class FrameMemory implements AutoCloseable {
     private final long[] taken = new long[64];
 
     /**
-     * @param chunkSize bytes in a chunk: a multiple of 64 above {@link #HEADROOM}; 2048 or 4096 when
-     *     an AF_XDP port uses the memory
+     * @param chunkSize bytes in a chunk: a multiple of 64 above {@link #HEADROOM}; 2048 or 4096
+     *     when an AF_XDP port uses the memory
      * @param rxChunks chunks to receive into, at least 1
      * @param txChunks chunks to copy into, at least 1
      */
@@ -190,8 +190,8 @@ public final class FrameMemory implements AutoCloseable {
     /**
      * Transmit side: where a frame may be written before the chunk is taken.
      *
-     * @return offset of the first byte of the chunk that {@link #acquireTx} will give next, or {@link
-     *     #NONE}
+     * @return offset of the first byte of the chunk that {@link #acquireTx} will give next, or
+     *     {@link #NONE}
      */
     public int nextTx() {
         return txFreeCount == 0 ? NONE : txFree[txFreeCount - 1] * chunkSize;
@@ -206,8 +206,8 @@ public final class FrameMemory implements AutoCloseable {
 
     /**
      * Where in a tx chunk a frame is best written. At the start of every chunk, one page each, all
-     * headers would fall into the same few sets of the caches; so each chunk has a line of its own to
-     * begin at.
+     * headers would fall into the same few sets of the caches; so each chunk has a line of its own
+     * to begin at.
      *
      * @param chunk offset of its first byte
      * @param length of the frame, not above the chunk's size

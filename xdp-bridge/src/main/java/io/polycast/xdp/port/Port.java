@@ -60,9 +60,9 @@ public interface Port extends AutoCloseable {
     boolean sendCopy(Copy copy, int headerOffset, int icrc);
 
     /**
-     * As {@link #sendCopy}, for a caller who knows when a frame needs no more copies: the tail, which
-     * must lie in the shared {@link FrameMemory}, may stay where it is until {@link #endCopy}. That
-     * has to be the next call on the transmit side of any port.
+     * As {@link #sendCopy}, for a caller who knows when a frame needs no more copies: the tail,
+     * which must lie in the shared {@link FrameMemory}, may stay where it is until {@link
+     * #endCopy}. That has to be the next call on the transmit side of any port.
      *
      * @param copy to send
      * @param headerOffset of the first byte of the copy's headers
@@ -91,11 +91,12 @@ public interface Port extends AutoCloseable {
     int flush();
 
     /**
-     * Frames that the next sends will take, when nothing is sent to another port in between: a lower bound.
-     * A frame longer than {@link #maxFrameLength()} is refused all the same.
+     * Frames that the next sends will take, when nothing is sent to another port in between: a
+     * lower bound. A frame longer than {@link #maxFrameLength()} is refused all the same.
      *
-     * @return frames, at least 0; 0 while the device refuses frames for lack of memory (ENOBUFS), until a
-     *     {@link #flush} finds that it takes frames again; {@link Integer#MAX_VALUE} without a limit
+     * @return frames, at least 0; 0 while the device refuses frames for lack of memory (ENOBUFS),
+     *     until a {@link #flush} finds that it takes frames again; {@link Integer#MAX_VALUE}
+     *     without a limit
      */
     int room();
 

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 /**
  * A port in front of another one. Calls that a subclass does not handle go to the other.
  *
- * <p>A copy in two calls ({@link #beginCopy}) is made in one, by this port's {@link #sendCopy}, so that
- * a subclass which looks at frames sees all of them there.
+ * <p>A copy in two calls ({@link #beginCopy}) is made in one, by this port's {@link #sendCopy}, so
+ * that a subclass which looks at frames sees all of them there.
  */
 public abstract class PortDelegate implements Port {
     /** The port behind. */

@@ -29,7 +29,8 @@ public interface PortSpec {
     }
 
     /**
-     * @return where frames come from and go to, as it follows the driver in a sentence; "" for nothing
+     * @return where frames come from and go to, as it follows the driver in a sentence; "" for
+     *     nothing
      */
     default String where() {
         return device() == null ? "" : "on " + device();
@@ -58,7 +59,8 @@ public interface PortSpec {
     int rxChunks(int shards);
 
     /**
-     * @return tx chunks that wait on the port at most; 0 when the driver copies a frame on taking it
+     * @return tx chunks that wait on the port at most; 0 when the driver copies a frame on taking
+     *     it
      */
     int txChunks();
 
@@ -70,14 +72,14 @@ public interface PortSpec {
     }
 
     /**
-     * Says before a port is opened whether its device, address or capture would do as it is now. Another
-     * process may have the port: nothing of that process is touched.
+     * Says before a port is opened whether its device, address or capture would do as it is now.
+     * Another process may have the port: nothing of that process is touched.
      *
      * @param id of the port
      * @param chunkSize of the frame memory, in bytes
      * @param shards that would share the port
-     * @return longest frame that the port would carry, in bytes; {@link Integer#MAX_VALUE} where only
-     *     opening it tells
+     * @return longest frame that the port would carry, in bytes; {@link Integer#MAX_VALUE} where
+     *     only opening it tells
      * @throws PortException when it would be refused
      */
     int requireFit(PortId id, int chunkSize, int shards) throws PortException;

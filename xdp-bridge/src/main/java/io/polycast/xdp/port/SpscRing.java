@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Bounded queue of non-negative longs between exactly one producer thread and one consumer thread,
- * after Lamport. Each side works on its own index and keeps a stale copy of the other's, so that the
- * other side's cache line is touched only when the ring looks full or empty. Values are published
- * by a release store of the index and taken after an acquire load: whatever the producer wrote
- * before {@link #offer} is visible to the consumer after {@link #poll}.
+ * after Lamport. Each side works on its own index and keeps a stale copy of the other's, so that
+ * the other side's cache line is touched only when the ring looks full or empty. Values are
+ * published by a release store of the index and taken after an acquire load: whatever the producer
+ * wrote before {@link #offer} is visible to the consumer after {@link #poll}.
  */
 public final class SpscRing extends SpscRingPad3 {
     /** Answer of {@link #poll} when the ring is empty. */

@@ -10,7 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * whose abstract name holds the device's index. The name belongs to the network namespace, so
  * directories and configurations play no part. The kernel frees the name with the process.
  *
- * <p>The socket listens, since a connection is what tells the owner's process id. Nothing is said on it.
+ * <p>The socket listens, since a connection is what tells the owner's process id. Nothing is said
+ * on it.
  */
 public final class DeviceLock implements AutoCloseable {
     /** As an owner: the device is free. */
@@ -108,7 +109,10 @@ public final class DeviceLock implements AutoCloseable {
         return Sys.socket(AF_UNIX, SOCK_STREAM | Sys.SOCK_CLOEXEC | Sys.SOCK_NONBLOCK, 0);
     }
 
-    /** struct sockaddr_un: sun_family u16 @0, sun_path @2, whose first byte is 0 for an abstract name. */
+    /**
+     * struct sockaddr_un: sun_family u16 @0, sun_path @2, whose first byte is 0 for an abstract
+     * name.
+     */
     private static UnsafeBuffer address(final int ifindex) {
         final byte[] path = name(ifindex).getBytes(StandardCharsets.US_ASCII);
         path[0] = 0;

@@ -1,12 +1,12 @@
 package io.polycast.xdp.sys;
 
 /**
- * Functions of the C library, named as there. Pointers and sizes are Java longs: JNR-FFI passes them
- * in registers and allocates nothing. Use {@link Sys}, which turns errors into exceptions where that is
- * wanted and keeps buffers reachable.
+ * Functions of the C library, named as there. Pointers and sizes are Java longs: JNR-FFI passes
+ * them in registers and allocates nothing. Use {@link Sys}, which turns errors into exceptions
+ * where that is wanted and keeps buffers reachable.
  *
- * <p>None has six arguments: the machine code that jnr-ffi 2.3.4 writes on x86-64 for exactly six passes
- * the last ones wrong (seven take another way and are right, see {@link Mmap}).
+ * <p>None has six arguments: the machine code that jnr-ffi 2.3.4 writes on x86-64 for exactly six
+ * passes the last ones wrong (seven take another way and are right, see {@link Mmap}).
  */
 @SuppressWarnings("checkstyle:MethodName")
 public interface LibC {

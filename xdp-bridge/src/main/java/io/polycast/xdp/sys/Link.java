@@ -121,8 +121,9 @@ public record Link(
     }
 
     /**
-     * Asks what a device's driver can do with XDP (enum netdev_xdp_act: 1 basic, 2 redirect, 4 takes
-     * redirected frames, 8 zero-copy, 16 offload, 32 multi-buffer, 64 takes multi-buffer frames).
+     * Asks what a device's driver can do with XDP (enum netdev_xdp_act: 1 basic, 2 redirect, 4
+     * takes redirected frames, 8 zero-copy, 16 offload, 32 multi-buffer, 64 takes multi-buffer
+     * frames).
      *
      * @param index of the device
      * @return the bits, or -1 when the kernel does not tell (before 6.3)

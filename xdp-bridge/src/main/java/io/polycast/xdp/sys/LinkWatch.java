@@ -3,8 +3,9 @@ package io.polycast.xdp.sys;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Notices of the kernel about links of a network namespace, over rtnetlink. Each change is one notice, so that
- * a link that was down for a moment only is seen too. For one thread at a time, which is none of packets.
+ * Notices of the kernel about links of a network namespace, over rtnetlink. Each change is one
+ * notice, so that a link that was down for a moment only is seen too. For one thread at a time,
+ * which is none of packets.
  */
 public final class LinkWatch implements AutoCloseable {
     private static final int RTM_NEWLINK = 16;

@@ -20,7 +20,10 @@ public final class NetDevice {
     private static final int ETHTOOL_GCHANNELS = 0x3c;
     private static final int ETHTOOL_GLINKSETTINGS = 0x4c;
 
-    /** Struct ethtool_link_settings without its masks: cmd, speed u32 @4, ..., words of a mask i8 @15. */
+    /**
+     * Struct ethtool_link_settings without its masks: cmd, speed u32 @4, ..., words of a mask i8
+     * @15.
+     */
     private static final int LINK_SETTINGS = 48;
 
     private static final int MASK_WORDS = 15;

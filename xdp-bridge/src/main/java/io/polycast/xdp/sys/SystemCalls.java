@@ -4,7 +4,9 @@ import java.util.Locale;
 
 /** Numbers of the system calls that we make by number. */
 public final class SystemCalls {
-    /** No call has this number: the kernel answers ENOSYS, which becomes a refusal like any other. */
+    /**
+     * No call has this number: the kernel answers ENOSYS, which becomes a refusal like any other.
+     */
     public static final long UNKNOWN = -1;
 
     /** mmap(2). */

@@ -26,8 +26,8 @@ public final class XdpWatch implements AutoCloseable {
      * Looks now.
      *
      * @param mode of the wanted program: XDP_FLAGS_SKB_MODE or XDP_FLAGS_DRV_MODE
-     * @return id of the program that is attached in this mode, else of one in another mode, 0 when there
-     *     is none, -1 when the device is gone or the kernel does not tell
+     * @return id of the program that is attached in this mode, else of one in another mode, 0 when
+     *     there is none, -1 when the device is gone or the kernel does not tell
      */
     public int program(final int mode) {
         return Link.program(answer, ask.askOn(fd, answer), mode);

@@ -81,6 +81,11 @@ public final class CepheusSchema implements RoleSchema {
     }
 
     @Override
+    public boolean shows(final GroupPicture picture) {
+        return picture instanceof GroupView;
+    }
+
+    @Override
     public ObjectNode summary(final GroupPicture picture, final List<String> portNames) {
         return TableImage.summary((GroupView) picture, portNames);
     }

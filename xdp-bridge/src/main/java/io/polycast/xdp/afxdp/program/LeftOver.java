@@ -28,8 +28,8 @@ final class LeftOver implements AutoCloseable {
     }
 
     /**
-     * Looks; strangers' programs are none. Without CAP_SYS_ADMIN, which reading their names takes, the
-     * record decides, and what was counted is lost.
+     * Looks; strangers' programs are none. Without CAP_SYS_ADMIN, which reading their names takes,
+     * the record decides, and what was counted is lost.
      *
      * @param record of the switch's programs, or null
      */

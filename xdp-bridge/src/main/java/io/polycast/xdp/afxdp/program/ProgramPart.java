@@ -10,19 +10,19 @@ import io.polycast.xdp.sys.SysException;
  */
 public interface ProgramPart {
     /**
-     * Bytes of a DEVMAP's value that names a program: struct bpf_devmap_val, ifindex u32 @0, descriptor
-     * of the egress program i32 @4.
+     * Bytes of a DEVMAP's value that names a program: struct bpf_devmap_val, ifindex u32 @0,
+     * descriptor of the egress program i32 @4.
      */
     int DEVICE_LENGTH = 8;
 
     /**
-     * Writes the part's instructions: context in R6, R7 to R9 free to lose. A frame that they do not end
-     * goes on behind them.
+     * Writes the part's instructions: context in R6, R7 to R9 free to lose. A frame that they do
+     * not end goes on behind them.
      *
      * @param code to write to
      * @param port that the program is for
-     * @param guardedNs without a sign of life after which the program does not come here, in ns; negative
-     *     when it looks for none
+     * @param guardedNs without a sign of life after which the program does not come here, in ns;
+     *     negative when it looks for none
      */
     void write(BpfAssembler code, int port, long guardedNs);
 

@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Which programs a switch left on which devices, in a file: to ask the kernel for a program's name takes
- * CAP_SYS_ADMIN, which a switch need not have. Ids are unique until the machine boots again.
+ * Which programs a switch left on which devices, in a file: to ask the kernel for a program's name
+ * takes CAP_SYS_ADMIN, which a switch need not have. Ids are unique until the machine boots again.
  *
  * <pre>
  *   boot 5f0c... 1 c7e91a02   {@link BootId}, lines that follow, CRC-32C of what stands before
  *   7 1234 0d5b1c3f           index of a device, id of the program, CRC-32C of boot and both
  * </pre>
  *
- * Earlier builds wrote neither count nor checks; their files are read. A line that fails its check is left
- * out, {@link #damage}.
+ * Earlier builds wrote neither count nor checks; their files are read. A line that fails its check
+ * is left out, {@link #damage}.
  */
 final class ProgramRecord {
     private final Path file;

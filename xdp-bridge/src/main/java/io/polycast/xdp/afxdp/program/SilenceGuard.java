@@ -102,7 +102,9 @@ public final class SilenceGuard implements AutoCloseable {
         return key;
     }
 
-    /** The programs stay on their devices when the ports close, and find the switch silent at once. */
+    /**
+     * The programs stay on their devices when the ports close, and find the switch silent at once.
+     */
     public void leavePrograms() {
         left = true;
         beat(LONG_AGO);

@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The program of a port that is one end of a wire. While the switch gives signs of life, frames go to
- * its sockets. When it is silent, or a queue has no socket any more:
+ * The program of a port that is one end of a wire. While the switch gives signs of life, frames go
+ * to its sockets. When it is silent, or a queue has no socket any more:
  *
  * <pre>
  *   closed   every frame is dropped                                              counted as dropped

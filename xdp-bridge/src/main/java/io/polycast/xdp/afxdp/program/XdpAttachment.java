@@ -19,10 +19,9 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The program that brings a device's frames to its sockets, but for those that the kernel replicates
- * itself: {@code return
- * bpf_redirect_map(&sockets, ctx->rx_queue_index, XDP_PASS)}. A queue without socket goes on to the
- * stack.
+ * The program that brings a device's frames to its sockets, but for those that the kernel
+ * replicates itself: {@code return bpf_redirect_map(&sockets, ctx->rx_queue_index, XDP_PASS)}. A
+ * queue without socket goes on to the stack.
  */
 final class XdpAttachment implements Attachment {
     private static final int XDP_PASS = 2;

@@ -12,9 +12,9 @@ import java.util.WeakHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A switch's frame memory as the kernel knows it. The first socket registers it; each further one, of
- * any device and queue, names a bound socket to share it with (XDP_SHARED_UMEM). When the last socket
- * has gone, the next one registers again.
+ * A switch's frame memory as the kernel knows it. The first socket registers it; each further one,
+ * of any device and queue, names a bound socket to share it with (XDP_SHARED_UMEM). When the last
+ * socket has gone, the next one registers again.
  *
  * <p>Sharers inherit zero-copy and gathering from the first socket. So there is one registration
  * for each way in which sockets use the memory. The bytes are the same, and a chunk may be in all
@@ -34,7 +34,9 @@ public final class Umem {
         }
     }
 
-    /** A bound socket of this memory, or -1. Callers hold this object's lock while they share it. */
+    /**
+     * A bound socket of this memory, or -1. Callers hold this object's lock while they share it.
+     */
     int boundSocket() {
         return bound.isEmpty() ? -1 : bound.get(0);
     }
@@ -70,8 +72,9 @@ public final class Umem {
     }
 
     /**
-     * Registers the memory for a moment. Where the limit for locked memory is shared with a process that
-     * still serves, the kernel's refusal proves nothing as long as the limit itself is high enough.
+     * Registers the memory for a moment. Where the limit for locked memory is shared with a process
+     * that still serves, the kernel's refusal proves nothing as long as the limit itself is high
+     * enough.
      */
     public static void rehearse(final FrameMemory memory) throws SysException {
         final int fd = Sys.socket(XskSocket.AF_XDP, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);

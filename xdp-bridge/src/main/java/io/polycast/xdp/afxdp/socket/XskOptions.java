@@ -6,8 +6,8 @@ package io.polycast.xdp.afxdp.socket;
  *
  * @param zeroCopy whether the device reads and writes frames where they lie: if its driver can, or
  *     the port is refused, or never
- * @param gather whether copies leave as header and shared payload (XDP_USE_SG): with zero-copy only,
- *     or the port is refused without it, or never
+ * @param gather whether copies leave as header and shared payload (XDP_USE_SG): with zero-copy
+ *     only, or the port is refused without it, or never
  * @param busyPollUs microseconds for which a receive call may look for frames itself
  *     (SO_BUSY_POLL); 0 leaves that to interrupts
  * @param busyPollBudget frames that such a call takes at most (SO_BUSY_POLL_BUDGET)

@@ -15,7 +15,10 @@ import org.agrona.DirectBuffer;
  * of them back.
  */
 public final class XskQueue {
-    /** Frames fetched at once: they are a page apart, so that their lines fall into the same sets of the cache. */
+    /**
+     * Frames fetched at once: they are a page apart, so that their lines fall into the same sets of
+     * the cache.
+     */
     private static final int FETCHED = 8;
 
     private static final int LINE = 64;
@@ -111,8 +114,8 @@ public final class XskQueue {
     }
 
     /**
-     * Another core wrote the frames. The engine wants their headers and ICRCs first, copies want all of
-     * them, and to wait for many of these lines takes hardly longer than for one.
+     * Another core wrote the frames. The engine wants their headers and ICRCs first, copies want
+     * all of them, and to wait for many of these lines takes hardly longer than for one.
      */
     private void fetch(final ConsumerRing ring, final int from, final int to, final boolean whole) {
         int sum = 0;
@@ -170,7 +173,9 @@ public final class XskQueue {
         queuedBytes += length;
     }
 
-    /** The frame queued last is to be sent from another chunk: hands over one reference for another. */
+    /**
+     * The frame queued last is to be sent from another chunk: hands over one reference for another.
+     */
     public void moveLast(final int from, final int to) {
         lentToTransmit[memory.chunkIndex(from)]--;
         lentToTransmit[memory.chunkIndex(to)]++;
@@ -217,8 +222,8 @@ public final class XskQueue {
     }
 
     /**
-     * Also when nothing is new: what an earlier kick left would else stay for ever. A kernel that sends
-     * a part at each call is called until it stops to make progress.
+     * Also when nothing is new: what an earlier kick left would else stay for ever. A kernel that
+     * sends a part at each call is called until it stops to make progress.
      */
     private void kick() {
         final ProducerRing ring = socket.transmit();

@@ -194,8 +194,8 @@ public final class XskSocket {
     }
 
     /**
-     * Lets one kick send the whole ring; kernels before 6.18 do not know the option and send 32. And
-     * lets as many be under way in a driver that copies: the default is about ninety frames.
+     * Lets one kick send the whole ring; kernels before 6.18 do not know the option and send 32.
+     * And lets as many be under way in a driver that copies: the default is about ninety frames.
      */
     private void letManyGo(final int txSize) throws SysException {
         setIfAllowed(SOL_XDP, XDP_MAX_TX_SKB_BUDGET, txSize, "XDP_MAX_TX_SKB_BUDGET");

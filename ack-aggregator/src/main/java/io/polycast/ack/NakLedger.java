@@ -11,13 +11,15 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.RnrTimer;
 
 /**
- * NAKs that wait until the minimum reaches them, and MePSN, the lowest of their PSNs.
+ * The one owner of the life of a NAK: a path asks, MePSN (the lowest PSN that paths ask for) waits until the
+ * minimum reaches it, the NAK is reported to the source, and the NAK ends. A NAK ends when its data has
+ * passed, when its path has the data, when its path leaves, or when the group begins anew.
  *
  * <p>Fatal NAKs have no part in MePSN: no data answers them, and they leave although their own path
  * is unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} says that one waits; without it they cost
  * nothing.
  */
-final class WaitingNaks {
+public final class NakLedger {
     /** No PSN. */
     private static final int NOTHING_REPORTED = -1;
 
@@ -31,7 +33,7 @@ final class WaitingNaks {
     private final CounterBlock counters;
     private final long nakRepeatNs;
 
-    WaitingNaks(
+    NakLedger(
             final Mft mft,
             final Receivers receivers,
             final CounterBlock counters,
@@ -61,17 +63,60 @@ final class WaitingNaks {
         paths.clear(id, PathFeedback.NAK_WAITS);
         if (refused) {
             if (NakSeverity.isFatal(groups.sentSeverity(slot))) {
-                groups.clear(slot, GroupFeedback.SENT_VALID);
+                onReportAnswered(slot);
             }
             forget(slot);
         } else {
             // MePSN is what others still wait for.
-            onAnswered(slot, paths.nakPsn(id));
+            forgetMePsn(slot, paths.nakPsn(id));
         }
     }
 
-    /** The data that paths waited for left to them. */
-    void onAnswered(final int slot, final int psn) {
+    /**
+     * Data of the source passes: the report that asked for it is answered. Its PSN need not be behind
+     * the highest PSN, because the loss may be before the switch.
+     *
+     * @param slot of the group
+     * @param psn of the data
+     */
+    public void onData(final int slot, final int psn) {
+        if (groups.has(slot, GroupFeedback.SENT_VALID)
+                && groups.sentNak(slot) == psn
+                && !NakSeverity.isFatal(groups.sentSeverity(slot))) {
+            onReportAnswered(slot);
+        }
+    }
+
+    /**
+     * The source has answered the report, by data that the switch or the kernel replicated.
+     *
+     * @param slot of the group
+     */
+    public void onReportAnswered(final int slot) {
+        groups.clear(slot, GroupFeedback.SENT_VALID);
+    }
+
+    /**
+     * The data that a path waited for left to it.
+     *
+     * @param slot of the group
+     * @param id of the path's feedback words
+     */
+    public void onAnswered(final int slot, final int id) {
+        paths.clear(id, PathFeedback.NAK_WAITS);
+        forgetMePsn(slot, paths.nakPsn(id));
+    }
+
+    /**
+     * A path leaves its group; the caller counts the receivers anew afterwards.
+     *
+     * @param id of the path's feedback words
+     */
+    public void onGone(final int id) {
+        paths.clear(id, PathFeedback.NAK_WAITS);
+    }
+
+    private void forgetMePsn(final int slot, final int psn) {
         if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
             forget(slot);
         }

@@ -1,0 +1,133 @@
+package io.polycast.dataplane.appliance;
+
+import io.polycast.core.role.HoldingRole;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.parser.contract.Ending;
+import io.polycast.xdp.memory.MemoryPort;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A running switch whose role holds every frame, with a clock that the test moves. */
+final class HoldingRig implements AutoCloseable {
+    static final int PORTS = 4;
+
+    final Appliance appliance;
+    final AtomicLong nowNs = new AtomicLong(1_000_000_000L);
+
+    private HoldingRig(final Configuration configuration, final int copies) throws Exception {
+        appliance =
+                Appliance.start(
+                        configuration,
+                        StartOptions.STANDARD.withRoles(
+                                (shard, counters, store) -> new HoldingRole(store, PORTS, copies)),
+                        nowNs::get);
+    }
+
+    static HoldingRig start(
+            final String threading,
+            final int shards,
+            final int heldChunks,
+            final int copies,
+            final Path dir)
+            throws Exception {
+        final String steering =
+                threading.equals("fused") && shards > 1 ? ", steering: destination" : "";
+        return new HoldingRig(
+                ConfigurationReader.parse(
+                        "test.yaml",
+                        """
+                        switch: {name: t, mac: "02:00:00:00:00:fe"}
+                        pipeline: {threading: %s, shards: %d, ringSize: 256%s}
+                        limits: {heldChunks: %d}
+                        ports:
+                          - {name: p0, driver: memory, ringSize: 64}
+                          - {name: p1, driver: memory, ringSize: 64}
+                          - {name: p2, driver: memory, ringSize: 64}
+                          - {name: p3, driver: memory, ringSize: 64}
+                        control: {socket: %s/s, counters: %s/c, state: %s/st}
+                        """
+                                .formatted(threading, shards, steering, heldChunks, dir, dir, dir)),
+                copies);
+    }
+
+    /** A frame of no protocol that the switch knows. */
+    static byte[] frame(final int number) {
+        final byte[] frame = new byte[60 + number * 7 % 900];
+        new Random(number).nextBytes(frame);
+        frame[0] = 2;
+        frame[6] = 2;
+        frame[12] = (byte) 0x88;
+        frame[13] = (byte) 0xb5;
+        return frame;
+    }
+
+    /** The three copies of a frame, in the order in which they leave. */
+    static byte[] copy(final byte[] frame, final int copy) {
+        if (copy == 0) {
+            return frame;
+        }
+        if (copy == 1) {
+            final byte[] longer = new byte[HoldingRole.PREFIX + frame.length];
+            for (int i = 0; i < HoldingRole.PREFIX; i++) {
+                longer[i] = HoldingRole.prefixByte(i);
+            }
+            System.arraycopy(frame, 0, longer, HoldingRole.PREFIX, frame.length);
+            return longer;
+        }
+        final byte[] other = Arrays.copyOf(frame, frame.length);
+        for (int i = 0; i < HoldingRole.ADDRESSES; i++) {
+            other[i] = HoldingRole.prefixByte(i);
+        }
+        return other;
+    }
+
+    MemoryPort port(final int index, final int queue) {
+        return (MemoryPort) appliance.port("p" + index, queue);
+    }
+
+    void inject(final int port, final int queue, final byte[] frame) {
+        final MemoryPort to = port(port, queue);
+        ApplianceRig.await("room at port " + port, () -> to.injectable() > 0);
+        if (!to.inject(new UnsafeBuffer(frame), 0, frame.length)) {
+            throw new AssertionError("port " + port + " refused a frame that fits");
+        }
+    }
+
+    long total(final Ending ending) {
+        return appliance.counters().total(ending);
+    }
+
+    void awaitHeld(final long frames) {
+        ApplianceRig.await(frames + " frames held", () -> total(Ending.HELD) == frames);
+    }
+
+    void awaitEnded(final Ending ending, final long frames) {
+        ApplianceRig.await(frames + " " + ending.label(), () -> total(ending) == frames);
+    }
+
+    /** Frames that have left by a port since the last call, in hexadecimal. */
+    List<String> drain(final int port, final int queue) {
+        final List<String> out = new ArrayList<>();
+        port(port, queue)
+                .drain(
+                        (buffer, offset, length) -> {
+                            final byte[] frame = new byte[length];
+                            buffer.getBytes(offset, frame);
+                            out.add(HexFormat.of().formatHex(frame));
+                        },
+                        Integer.MAX_VALUE);
+        return out;
+    }
+
+    @Override
+    public void close() {
+        appliance.close();
+    }
+}
