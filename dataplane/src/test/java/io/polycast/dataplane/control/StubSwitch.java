@@ -14,6 +14,7 @@ import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.parser.contract.GroupEntry;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.Ending;
 import java.nio.file.Path;
@@ -114,7 +115,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
 
     @Override
     public GroupPicture group(final int mcstId) {
-        final GroupEntry spec = groups.get(mcstId);
+        final GroupSpec spec = (GroupSpec) groups.get(mcstId);
         if (spec == null) {
             return null;
         }
