@@ -6,8 +6,9 @@ import report
 
 
 def text_and_json(text):
-    """The list in what a program said, past lines of log before it."""
-    return json.loads(text[text.index('['):])
+    """The list in what a program said, past lines of log before it; of a document its results."""
+    document = text.rfind('{\n  "schema"')
+    return json.loads(text[document:])['results'] if document >= 0 else json.loads(text[text.index('['):])
 
 
 def main():

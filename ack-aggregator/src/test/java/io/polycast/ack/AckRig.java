@@ -25,6 +25,8 @@ final class AckRig {
     final int slot;
     final AckAggregator aggregator;
     final SourceTracker sources;
+    final CounterBlock counters =
+            new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
     long nowNs = 1;
 
     /** A group of receivers that have acknowledged all before PSN 0, and a source that sent PSN 0. */
@@ -35,8 +37,6 @@ final class AckRig {
         } catch (final GroupRefusedException e) {
             throw new AssertionError(e);
         }
-        final CounterBlock counters =
-                new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         aggregator = new AckAggregator(mft, counters, NAK_REPEAT_NS, 1 << 16);
         sources = new SourceTracker(mft, 1 << 20, 5_000_000_000L, 1 << 16);
         source(0, 0);

@@ -198,7 +198,7 @@ public final class Bench implements Callable<Integer> {
             return report(baseline, run);
         }
         if (json) {
-            Json.print(console.out(), run.results());
+            Json.print(console.out(), Map.of("results", run.results()));
         } else if (from != null) {
             table(run.results());
         }

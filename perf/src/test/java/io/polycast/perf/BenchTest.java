@@ -95,7 +95,9 @@ class BenchTest {
                 ExitCode.DONE,
                 bench("--quick", "--json", "--save", dir + "/run.json", "pipeline_hop"),
                 err.toString());
-        final JsonNode list = new ObjectMapper().readTree(out.toString());
+        final JsonNode document = new ObjectMapper().readTree(out.toString());
+        assertEquals(1, document.get("schema").intValue());
+        final JsonNode list = document.get("results");
         assertTrue(list.isArray(), out.toString());
         assertEquals(2, list.size(), out.toString());
         for (final JsonNode result : list) {

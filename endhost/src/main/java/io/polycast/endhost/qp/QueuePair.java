@@ -38,11 +38,7 @@ public final class QueuePair {
     private final FrameInfo info = new FrameInfo();
     private boolean failed;
 
-    /**
-     * With completion queues of its own, twice as deep as the queues.
-     *
-     * @param settings of the queue pair
-     */
+    /** With completion queues of its own, twice as deep as the queues. */
     public QueuePair(final QpSettings settings) {
         this(
                 settings,
@@ -257,19 +253,13 @@ public final class QueuePair {
         if (length == 0) {
             length = requester.poll(nowNs, out, offset);
             settle();
-            if (length > 0) {
-                counters.increment(QpCounter.FRAMES_OUT);
-            }
         }
         return length;
     }
 
     /**
-     * As {@link #poll}, but data stays back: timers run, and nothing but CNPs, ACKs and NAKs is written.
+     * As {@link #poll}, but data stays back: timers run, and only feedback is written.
      *
-     * @param nowNs the clock of {@link #onFrame}
-     * @param out with {@link QpSettings#maxFrameLength} bytes of room
-     * @param offset of the destination MAC
      * @return length without FCS, or 0 when no feedback is due
      */
     public int pollFeedback(final long nowNs, final MutableDirectBuffer out, final int offset) {
@@ -392,8 +382,7 @@ public final class QueuePair {
             throw new IllegalStateException(
                     failed
                             ? "the queue pair is in the error state: reset it"
-                            : requester.pending()
-                                    + " requests are pending or one is being received");
+                            : requester.pending() + " requests are pending, or one arrives");
         }
     }
 

@@ -180,6 +180,7 @@ final class Requester {
         }
         final int length = packets.write(window, out, offset, probing);
         window.onSent();
+        counters.increment(QpCounter.FRAMES_OUT);
         counters.increment(again ? QpCounter.RETRANSMITTED : QpCounter.DATA_SENT);
         if (!timed) {
             startTimer(nowNs);

@@ -90,7 +90,7 @@ public final class Frames {
                 throw new IllegalStateException(
                         memory.chunksInUse() + " frames are under way, more than windows allow");
             }
-            spare = offset / chunkSize;
+            spare = memory.chunkIndex(offset);
         }
         return spare;
     }

@@ -21,6 +21,9 @@ import java.util.Set;
  */
 public final class GroupTables {
     /** Switches on the way from a source to a member, in any shape. */
+    /** A switch takes data of its kernel over so often, at least, before it can be silent. */
+    private static final int LOOKS = 8;
+
     private static final int MOST_TIERS = 5;
 
     private final Scenario scenario;
@@ -97,7 +100,9 @@ public final class GroupTables {
      * together, for what came to grief among them is no silence.
      */
     long silentAfterNs() {
-        return scenario.faultsEndNs() + scenario.silentMarginNs();
+        return Math.max(
+                scenario.faultsEndNs() + scenario.silentMarginNs(),
+                LOOKS * scenario.kernel().moves().syncNs());
     }
 
     /**

@@ -27,7 +27,7 @@ public final class Network {
     private static final int NODE_MASK = 0x1F_FFFF;
     private static final int PORT_SHIFT = 32;
 
-    /** Room in a chunk beside payload: headers, trailer, and the memory's own headroom. */
+    /** Room in a chunk beside payload: headers and trailer. */
     private static final int CHUNK_OVERHEAD = 192;
 
     private static final int CHUNK_ALIGNMENT = 64;
@@ -113,9 +113,7 @@ public final class Network {
     }
 
     private static FrameMemory memory(final Scenario scenario, final Arenas arenas) {
-        final int chunkSize =
-                scenario.transport().mtu() + CHUNK_OVERHEAD + FrameMemory.HEADROOM
-                        & -CHUNK_ALIGNMENT;
+        final int chunkSize = scenario.transport().mtu() + CHUNK_OVERHEAD & -CHUNK_ALIGNMENT;
         int chunks = 0;
         for (final GroupPlan group : scenario.groups()) {
             chunks += 4 * group.hosts().size() * (scenario.transport().window() + 16);

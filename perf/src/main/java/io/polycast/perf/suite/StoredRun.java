@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ public record StoredRun(
     }
 
     /**
-     * Reads what {@link #write} wrote, or the bare list that {@code bench --json} prints.
+     * Reads what {@link #write} wrote, or the document that {@code bench --json} prints, or a bare list.
      *
      * @param file to read
      * @return the run
@@ -45,8 +46,9 @@ public record StoredRun(
         }
         try {
             final JsonNode node = MAPPER.readTree(file.toFile());
-            return node.isArray()
-                    ? new StoredRun("", null, "", MAPPER.convertValue(node, new Results()))
+            final JsonNode printed = node.has(Json.SCHEMA_KEY) ? node.path("results") : node;
+            return printed.isArray()
+                    ? new StoredRun("", null, "", MAPPER.convertValue(printed, new Results()))
                     : MAPPER.treeToValue(node, StoredRun.class);
         } catch (final JsonProcessingException | IllegalArgumentException e) {
             throw new CommandFailedException(

@@ -43,11 +43,16 @@ final class GroupChanges {
             throws GroupRefusedException {
         check(spec);
         final int old = mft.find(spec.mcstId());
+        final boolean mayHoldData = old != Mft.NONE && datapaths.mayHoldData(old);
         if (old != Mft.NONE) {
             datapaths.release(nowNs, old);
         }
         final int slot = writer.install(spec);
         final GroupChange change = writer.lastChange();
+        if (mayHoldData && change.kind() == GroupChange.Kind.KEPT) {
+            // Receivers may be ahead of the bound by the data that a program held.
+            mft.groupFeedback().set(slot, GroupFeedback.PASSED_BEFORE);
+        }
         silence.onGroupGone(slot);
         cnpFilter.reset(slot);
         datapaths.onGroup(slot);

@@ -11,6 +11,11 @@ public final class EngineAlone implements GroupDatapaths {
     }
 
     @Override
+    public boolean mayHoldData(final int slot) {
+        return false;
+    }
+
+    @Override
     public GroupDatapath datapath(final int slot) {
         return GroupDatapath.USER;
     }

@@ -12,6 +12,9 @@ public interface GroupDatapaths {
     /** Whether the kernel serves a group. */
     boolean isKernel(int slot);
 
+    /** Whether programs may still hold data of a group, which nobody takes over once it is released. */
+    boolean mayHoldData(int slot);
+
     /** Which datapath serves a group. */
     GroupDatapath datapath(int slot);
 

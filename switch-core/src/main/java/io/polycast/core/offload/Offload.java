@@ -110,6 +110,11 @@ public final class Offload implements GroupDatapaths {
         return state[slot] == KERNEL;
     }
 
+    @Override
+    public boolean mayHoldData(final int slot) {
+        return residents.isFollowed(slot);
+    }
+
     /** Which datapath serves a group. */
     @Override
     public GroupDatapath datapath(final int slot) {

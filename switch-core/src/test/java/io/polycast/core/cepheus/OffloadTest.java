@@ -732,4 +732,20 @@ class OffloadTest {
         return new GroupSpec(
                 GROUP, 0, -1, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
     }
+
+    /** Seed 759832: a program held the data that the receivers acknowledge, when the group was set again. */
+    @Test
+    void shouldBelieveReceiversThatAProgramServedBeforeAKeptSet() {
+        serveInKernel(group(3, 10).withEpoch(7));
+        kernel.takes(11);
+        rig.nowNs += 2 * GRACE_NS;
+        rig.set(group(3, 10).withEpoch(7));
+        assertEquals("", rig.ack(1, 12));
+        assertEquals("", rig.ack(2, 12));
+        for (int n = 0; n < 5; n++) {
+            rig.data(0, 11);
+        }
+        rig.ack(1, 12);
+        assertEquals("p0:ack(12)", rig.ack(2, 12));
+    }
 }

@@ -30,7 +30,10 @@ public final class FrameMemory implements AutoCloseable {
     public static final int NONE = -1;
 
     private static final int PAGE = 4096;
-    private static final int LINE = 64;
+    private static final int LINE_SHIFT = 6;
+    private static final int LINE = 1 << LINE_SHIFT;
+    private static final int RECIPROCAL_SHIFT = 38;
+    private static final int MOST_LINES = 1 << 13;
 
     /** Lines at which frames begin in their chunks, a power of two. */
     private static final int COLOURS = 32;
@@ -48,6 +51,10 @@ public final class FrameMemory implements AutoCloseable {
 
     private final int chunkSize;
     private final int chunkShift;
+
+    /** ceil(2^38 / lines in a chunk), which divides exactly as long as chunks have less than 2^13 lines. */
+    private final long reciprocal;
+
     private final int rxChunks;
     private final int txChunks;
     private final DirectMemory memory;
@@ -95,6 +102,7 @@ public final class FrameMemory implements AutoCloseable {
         this.chunkSize = chunkSize;
         this.chunkShift =
                 Integer.bitCount(chunkSize) == 1 ? Integer.numberOfTrailingZeros(chunkSize) : -1;
+        reciprocal = ((1L << RECIPROCAL_SHIFT) + chunkSize / LINE - 1) / (chunkSize / LINE);
         this.rxChunks = rxChunks;
         this.txChunks = txChunks;
         memory = new DirectMemory((int) length, PAGE);
@@ -373,7 +381,12 @@ public final class FrameMemory implements AutoCloseable {
      * @return index of the chunk; rx chunks come first
      */
     public int chunkIndex(final int offset) {
-        return chunkShift >= 0 ? offset >> chunkShift : offset / chunkSize;
+        if (chunkShift >= 0) {
+            return offset >> chunkShift;
+        }
+        return chunkSize < MOST_LINES * LINE
+                ? (int) ((offset >>> LINE_SHIFT) * reciprocal >>> RECIPROCAL_SHIFT)
+                : offset / chunkSize;
     }
 
     private void add(final int side, final long change) {

@@ -1,0 +1,53 @@
+package io.polycast.sim.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The tables of docs/results/planted-bugs.md say what the code plants. */
+class PlantedTableTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("polycast.root"), "docs/results/planted-bugs.md");
+    private static final Pattern ROW =
+            Pattern.compile("\\| ([A-Z_]+) \\| (.+) \\| ([\\w.]+) \\| ([A-Z_]+) \\| (\\d+) \\|");
+
+    private static String cells(final String className, final String invariant, final long seed) {
+        return className + " breaks " + invariant + " in seed " + seed;
+    }
+
+    @Test
+    void shouldNameEveryBugWithClassInvariantAndSeed() throws IOException {
+        final Map<String, String> page = new LinkedHashMap<>();
+        for (final String line : Files.readAllLines(PAGE)) {
+            final Matcher row = ROW.matcher(line.strip());
+            if (row.matches()) {
+                page.put(
+                        row.group(1),
+                        cells(row.group(3), row.group(4), Long.parseLong(row.group(5))));
+            }
+        }
+        final Map<String, String> code =
+                Arrays.stream(PlantedBug.values())
+                        .collect(
+                                Collectors.toMap(
+                                        Enum::name,
+                                        bug ->
+                                                cells(
+                                                        bug.className()
+                                                                .substring("io.polycast.".length()),
+                                                        bug.invariant().name(),
+                                                        bug.seed()),
+                                        (one, two) -> one,
+                                        LinkedHashMap::new));
+        assertEquals(code, page);
+    }
+}
