@@ -22,12 +22,10 @@ import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.groups.GroupLife;
 import io.polycast.dataplane.groups.GroupOrigin;
-import io.polycast.dataplane.kernel.Heartbeat;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.Settings;
-import io.polycast.dataplane.pipeline.Command;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
@@ -54,7 +52,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Appliance implements SwitchOperations, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Appliance.class);
-    private static final long LEAVE_NS = 1_000_000_000L;
 
     private final Configuration configuration;
     private final Resources resources;
@@ -285,16 +282,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     @Override
     public List<GroupPicture> groups() throws ControlException {
-        final List<GroupPicture> all = new ArrayList<>();
-        for (int i = 0; i < shards.size(); i++) {
-            all.addAll(ask(i, (core, nowNs, egress) -> core.role().groups()));
-        }
-        return all;
+        return runtimeGroups.all();
     }
 
     @Override
     public GroupPicture group(final int mcstId) throws ControlException {
-        return ask(life.owner(mcstId), (core, nowNs, egress) -> core.role().group(mcstId));
+        return runtimeGroups.one(mcstId);
     }
 
     @Override
@@ -315,10 +308,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public Map<String, Long> kernelDispositions() {
         return resources.kernel().dispositions();
-    }
-
-    private <T> T ask(final int shard, final Command.Body<T> body) throws ControlException {
-        return shards.get(shard).ask(body);
     }
 
     @Override
@@ -351,18 +340,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
      *     cannot be installed, devices that lose frames while the switch is silent
      */
     public List<String> warnings() {
-        final List<String> all = new ArrayList<>(resources.journal().damage());
-        all.addAll(startGroups.anew());
-        all.addAll(startGroups.keptAway());
-        all.addAll(resources.heartbeat().recordWarnings());
-        all.addAll(Heartbeat.warnings(configuration));
-        if (resources.kernel().isRefusedByKernel()) {
-            all.add(
-                    "groups are served in user space: "
-                            + resources.kernel().absence()
-                            + "; polycast doctor says more, datapath: user silences this");
-        }
-        return all;
+        return StartWarnings.of(configuration, resources, startGroups);
     }
 
     /**
@@ -407,15 +385,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         return resources.countersReader();
     }
 
-    /** At most a second: a kernel that does not let go cannot hold up the end. */
-    private void leaveKernel(final Shard shard) {
-        final long startNs = clock.nanoTime();
-        while (!shard.core().role().leave(clock.nanoTime())
-                && clock.nanoTime() - startNs < LEAVE_NS) {
-            Thread.yield();
-        }
-    }
-
     /** Stops in order; a second call does nothing. */
     @Override
     public synchronized void close() {
@@ -434,7 +403,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         }
         try {
             // The state file must say what the kernel has seen last.
-            shards.forEach(this::leaveKernel);
+            shards.forEach(shard -> shard.leaveKernel(clock));
             upkeep.finish();
         } finally {
             resources.close();

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.appliance;
 
+import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -131,6 +132,21 @@ final class RuntimeGroups {
                                 });
         life.installed(group.mcstId(), origin);
         return change;
+    }
+
+    /** All groups as their shards see them, in no order. */
+    List<GroupPicture> all() throws ControlException {
+        final List<GroupPicture> all = new ArrayList<>();
+        for (final Shard shard : shards) {
+            all.addAll(shard.ask((core, nowNs, egress) -> core.role().groups()));
+        }
+        return all;
+    }
+
+    /** One group as its shard sees it, or null when there is none. */
+    GroupPicture one(final int mcstId) throws ControlException {
+        return shards.get(life.owner(mcstId))
+                .ask((core, nowNs, egress) -> core.role().group(mcstId));
     }
 
     /** Groups that the journal keeps and the start could not install, in order of their ids. */

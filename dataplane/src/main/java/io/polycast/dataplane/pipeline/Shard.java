@@ -12,10 +12,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.NanoClock;
 
 /** One engine with its counters and commands; run by one thread. */
 public final class Shard {
     private static final int WAITING_COMMANDS = 64;
+    private static final long LEAVE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final SwitchCore core;
@@ -92,6 +94,19 @@ public final class Shard {
      */
     long deadlineNs() {
         return deadlineNs;
+    }
+
+    /**
+     * Ends what the kernel does for the shard's groups, when its thread has ended. A kernel that does not let
+     * go cannot hold up the end for longer than a second.
+     *
+     * @param clock of the switch
+     */
+    public void leaveKernel(final NanoClock clock) {
+        final long startNs = clock.nanoTime();
+        while (!core.role().leave(clock.nanoTime()) && clock.nanoTime() - startNs < LEAVE_NS) {
+            Thread.yield();
+        }
     }
 
     /** Gives back every frame that the role holds, when the shard's thread ends. */

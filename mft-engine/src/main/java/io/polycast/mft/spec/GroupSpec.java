@@ -10,9 +10,7 @@ import java.util.List;
  * @param memoryBase group-virtual address that maps to every member's va
  * @param initialPsn first PSN of the group, or -1 when unknown: then all paths start unknown
  * @param ucAllowed whether UC data is replicated (without filter and feedback)
- * @param fatalNak policy for fatal NAKs
- * @param silent policy for members that stop answering
- * @param silentAfterNs how long a member may be silent while data is outstanding, in ns
+ * @param policy treatment of members that fail
  * @param epoch of the connections, in [0, 2^32), or -1 when none is written. A set with the same
  *     written epoch keeps what unchanged paths acknowledged; every other set begins the group anew
  *     (docs/protocol.md, Exchanges)
@@ -23,9 +21,7 @@ public record GroupSpec(
         long memoryBase,
         int initialPsn,
         boolean ucAllowed,
-        FatalNakPolicy fatalNak,
-        SilentPolicy silent,
-        long silentAfterNs,
+        GroupPolicy policy,
         long epoch,
         List<PathSpec> paths)
         implements GroupEntry {
@@ -57,11 +53,30 @@ public record GroupSpec(
                 memoryBase,
                 initialPsn,
                 ucAllowed,
-                fatalNak,
-                silent,
-                silentAfterNs,
+                new GroupPolicy(fatalNak, silent, silentAfterNs),
                 NO_EPOCH,
                 paths);
+    }
+
+    /**
+     * @return policy for fatal NAKs
+     */
+    public FatalNakPolicy fatalNak() {
+        return policy.fatalNak();
+    }
+
+    /**
+     * @return policy for members that stop answering
+     */
+    public SilentPolicy silent() {
+        return policy.silent();
+    }
+
+    /**
+     * @return how long a member may be silent while data is outstanding, in ns
+     */
+    public long silentAfterNs() {
+        return policy.silentAfterNs();
     }
 
     /**
@@ -69,16 +84,7 @@ public record GroupSpec(
      * @return this group but for its epoch
      */
     public GroupSpec withEpoch(final long other) {
-        return new GroupSpec(
-                mcstId,
-                memoryBase,
-                initialPsn,
-                ucAllowed,
-                fatalNak,
-                silent,
-                silentAfterNs,
-                other,
-                paths);
+        return new GroupSpec(mcstId, memoryBase, initialPsn, ucAllowed, policy, other, paths);
     }
 
     /**
@@ -86,16 +92,7 @@ public record GroupSpec(
      * @return this group but for its paths
      */
     public GroupSpec withPaths(final List<PathSpec> other) {
-        return new GroupSpec(
-                mcstId,
-                memoryBase,
-                initialPsn,
-                ucAllowed,
-                fatalNak,
-                silent,
-                silentAfterNs,
-                epoch,
-                other);
+        return new GroupSpec(mcstId, memoryBase, initialPsn, ucAllowed, policy, epoch, other);
     }
 
     @Override

@@ -8,9 +8,7 @@ import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import java.util.List;
 
 /** Every key of one entry of {@code groups:}, as it stands in the file and in {@code group set}. */
@@ -40,30 +38,8 @@ final class GroupSchema {
                     Choice.of(UcPolicy.class),
                     UcPolicy.REFUSE,
                     "Whether UC data is replicated, without filter and feedback.");
-
-    static final Key<FatalNakPolicy> FATAL_NAK =
-            Key.optional(
-                    "fatalNak",
-                    Choice.of(FatalNakPolicy.class),
-                    FatalNakPolicy.FAIL_GROUP,
-                    "What a member's NAK 0x61 to 0x64 does: pass on, or take the member out.");
-    static final Key<SilentPolicy> SILENT =
-            Key.optional(
-                    "silent",
-                    Choice.of(SilentPolicy.class),
-                    SilentPolicy.FREEZE,
-                    "What happens to a member that stops answering: wait, take out, serve by"
-                            + " unicast.");
-    static final Key<Long> SILENT_AFTER =
-            Key.optional(
-                    "silentAfter",
-                    Types.duration(1_000_000L, 3_600_000_000_000L),
-                    2_000_000_000L,
-                    "How long after data first asked it must still be repeated, and left"
-                            + " unanswered.");
-    static final Section POLICY_SECTION = Section.of("policy", FATAL_NAK, SILENT, SILENT_AFTER);
     static final Key<Values> POLICY =
-            Key.optional("policy", POLICY_SECTION, Values.NONE, "What members' failures do.");
+            Key.optional("policy", PolicySchema.SECTION, Values.NONE, "What members' failures do.");
 
     static final Key<byte[]> HOST_IP = Key.required("ip", Types.HOST_IP, "Address of the member.");
     static final Key<Long> HOST_MAC = Key.required("mac", Types.MAC, "MAC address of the member.");

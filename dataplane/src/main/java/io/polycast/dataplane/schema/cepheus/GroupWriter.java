@@ -3,13 +3,11 @@ package io.polycast.dataplane.schema.cepheus;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.dataplane.config.Durations;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Locale;
 
 /** The way back from a group to its entry under {@code groups:}; reading it gives the same group. */
 public final class GroupWriter {
@@ -31,10 +29,7 @@ public final class GroupWriter {
             entry.put("epoch", group.epoch());
         }
         entry.put("uc", group.ucAllowed() ? "allow" : "refuse");
-        entry.putObject("policy")
-                .put("fatalNak", word(group.fatalNak()))
-                .put("silent", word(group.silent()))
-                .put("silentAfter", Durations.format(group.silentAfterNs()));
+        entry.set("policy", PolicySchema.write(group.policy()));
         for (final PathSpec path : group.paths()) {
             addPath(entry.withArray("paths").addObject(), path, portNames);
         }
@@ -69,9 +64,5 @@ public final class GroupWriter {
 
     private static BigInteger unsigned(final long value) {
         return new BigInteger(Long.toUnsignedString(value));
-    }
-
-    private static String word(final Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -78,10 +78,10 @@ final class Groups {
     private static void checkTree(final Values group, final Problems problems) {
         final Values policy = group.get(GroupSchema.POLICY);
         if (policy == null
-                || !policy.has(GroupSchema.SILENT)
-                || !policy.has(GroupSchema.FATAL_NAK)
-                || policy.get(GroupSchema.SILENT) == SilentPolicy.FREEZE
-                        && policy.get(GroupSchema.FATAL_NAK) == FatalNakPolicy.FAIL_GROUP) {
+                || !policy.has(PolicySchema.SILENT)
+                || !policy.has(PolicySchema.FATAL_NAK)
+                || policy.get(PolicySchema.SILENT) == SilentPolicy.FREEZE
+                        && policy.get(PolicySchema.FATAL_NAK) == FatalNakPolicy.FAIL_GROUP) {
             return;
         }
         for (final Located<Values> each : group.get(GroupSchema.PATHS)) {
@@ -191,7 +191,6 @@ final class Groups {
 
     /** Builds one group that passed {@link #check}. */
     static GroupSpec build(final Values group, final List<String> portNames) {
-        final Values policy = group.get(GroupSchema.POLICY);
         final Long initialPsn = group.get(GroupSchema.INITIAL_PSN);
         final Long epoch = group.get(GroupSchema.EPOCH);
         final List<PathSpec> paths = new ArrayList<>();
@@ -203,9 +202,7 @@ final class Groups {
                 group.get(GroupSchema.MEMORY_BASE),
                 initialPsn == null ? GroupSpec.UNKNOWN_PSN : initialPsn.intValue(),
                 group.get(GroupSchema.UC) == GroupSchema.UcPolicy.ALLOW,
-                policy.get(GroupSchema.FATAL_NAK),
-                policy.get(GroupSchema.SILENT),
-                policy.get(GroupSchema.SILENT_AFTER),
+                PolicySchema.build(group.get(GroupSchema.POLICY)),
                 epoch == null ? GroupSpec.NO_EPOCH : epoch,
                 paths);
     }

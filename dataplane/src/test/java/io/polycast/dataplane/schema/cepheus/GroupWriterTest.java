@@ -7,6 +7,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
@@ -57,9 +58,10 @@ class GroupWriterTest {
                 random.nextLong(),
                 random.nextBoolean() ? GroupSpec.UNKNOWN_PSN : random.nextInt(1 << 24),
                 random.nextBoolean(),
-                FatalNakPolicy.values()[random.nextInt(FatalNakPolicy.values().length)],
-                SilentPolicy.values()[random.nextInt(SilentPolicy.values().length)],
-                1_000_000L + random.nextInt(2_000_000_000),
+                new GroupPolicy(
+                        FatalNakPolicy.values()[random.nextInt(FatalNakPolicy.values().length)],
+                        SilentPolicy.values()[random.nextInt(SilentPolicy.values().length)],
+                        1_000_000L + random.nextInt(2_000_000_000)),
                 random.nextBoolean() ? GroupSpec.NO_EPOCH : random.nextLong(1L << 32),
                 paths);
     }
