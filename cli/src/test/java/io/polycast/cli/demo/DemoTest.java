@@ -27,6 +27,7 @@ class DemoTest {
         final JsonNode json = run.json();
         assertEquals(
                 List.of(
+                        "schema",
                         "receivers",
                         "bytes",
                         "verified",
@@ -39,7 +40,8 @@ class DemoTest {
                         "acks_out",
                         "nacks_out",
                         "retransmitted",
-                        "seed"),
+                        "seed",
+                        "problem"),
                 StreamSupport.stream(
                                 Spliterators.spliteratorUnknownSize(json.fieldNames(), 0), false)
                         .toList());
