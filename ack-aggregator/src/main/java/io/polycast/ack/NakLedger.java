@@ -68,7 +68,7 @@ public final class NakLedger {
             forget(slot);
         } else {
             // MePSN is what others still wait for.
-            forgetMePsn(slot, paths.nakPsn(id));
+            onAnswered(slot, paths.nakPsn(id));
         }
     }
 
@@ -97,14 +97,24 @@ public final class NakLedger {
     }
 
     /**
-     * The data that a path waited for left to it.
+     * The data that a path waited for left to it; {@link #onAnswered} follows, once for all paths.
      *
-     * @param slot of the group
      * @param id of the path's feedback words
      */
-    public void onAnswered(final int slot, final int id) {
+    public void onCopied(final int id) {
         paths.clear(id, PathFeedback.NAK_WAITS);
-        forgetMePsn(slot, paths.nakPsn(id));
+    }
+
+    /**
+     * Data left to paths that waited for it: it is MePSN no more, but for paths that still wait.
+     *
+     * @param slot of the group
+     * @param psn of the data
+     */
+    public void onAnswered(final int slot, final int psn) {
+        if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
+            forget(slot);
+        }
     }
 
     /**
@@ -114,12 +124,6 @@ public final class NakLedger {
      */
     public void onGone(final int id) {
         paths.clear(id, PathFeedback.NAK_WAITS);
-    }
-
-    private void forgetMePsn(final int slot, final int psn) {
-        if (groups.has(slot, GroupFeedback.ME_VALID) && groups.mePsn(slot) == psn) {
-            forget(slot);
-        }
     }
 
     /**

@@ -90,9 +90,10 @@ final class AckRig {
             if (mft.pathFeedback().has(id, PathFeedback.NAK_WAITS)
                     && mft.pathFeedback().nakPsn(id) == psn
                     && !mft.pathFeedback().refuses(id)) {
-                aggregator.naks().onAnswered(slot, id);
+                aggregator.naks().onCopied(id);
             }
         }
+        aggregator.naks().onAnswered(slot, psn);
     }
 
     private String remind(final int psn) {

@@ -65,8 +65,9 @@ public class NackBench {
             next = 0;
             rounds++;
             for (final int id : run.ids) {
-                run.aggregator.naks().onAnswered(run.slot, id);
+                run.aggregator.naks().onCopied(id);
             }
+            run.aggregator.naks().onAnswered(run.slot, run.psn);
             run.forwardNext();
         }
         return outcome;

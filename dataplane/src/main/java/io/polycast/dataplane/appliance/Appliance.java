@@ -397,7 +397,14 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             control.wakeUp();
             controlRunner.close();
         }
-        threads.stop();
+        try {
+            threads.stop();
+        } finally {
+            closeRest();
+        }
+    }
+
+    private void closeRest() {
         if (successor != 0 || failure.cause() != null) {
             resources.heartbeat().leavePrograms();
         }

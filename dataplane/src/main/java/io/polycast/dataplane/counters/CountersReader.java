@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.BitUtil;
@@ -109,20 +108,6 @@ public final class CountersReader implements AutoCloseable {
      */
     public long pid() {
         return buffer.getLong(CountersLayout.PID_OFFSET);
-    }
-
-    /**
-     * @return when the writer started
-     */
-    public Instant startedAt() {
-        return Instant.ofEpochMilli(buffer.getLong(CountersLayout.STARTED_OFFSET));
-    }
-
-    /**
-     * @return when the port blocks were last copied
-     */
-    public Instant updatedAt() {
-        return Instant.ofEpochMilli(buffer.getLongVolatile(CountersLayout.UPDATED_OFFSET));
     }
 
     /**

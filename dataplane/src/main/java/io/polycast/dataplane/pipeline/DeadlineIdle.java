@@ -10,12 +10,18 @@ import org.agrona.concurrent.NanoClock;
  * to a millisecond at a time: a timer would be as late as that.
  */
 public final class DeadlineIdle implements IdleStrategy {
+    /** First sleep before a deadline, in ns; each further one without work is twice as long. */
+    private static final long FIRST_SLEEP_NS = 1_000;
+
     /** No strategy sleeps longer at a time, in ns. */
     private static final long LONGEST_SLEEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final IdleStrategy usual;
     private final Shard shard;
     private final NanoClock clock;
+
+    /** Sleeps before a deadline since there was work. */
+    private int sleeps;
 
     /**
      * @param usual strategy, which sleeps at most a millisecond at a time
@@ -31,6 +37,7 @@ public final class DeadlineIdle implements IdleStrategy {
     @Override
     public void idle(final int workCount) {
         if (workCount > 0) {
+            sleeps = 0;
             usual.idle(workCount);
         } else {
             idle();
@@ -48,12 +55,14 @@ public final class DeadlineIdle implements IdleStrategy {
         if (leftNs > LONGEST_SLEEP_NS) {
             usual.idle();
         } else if (leftNs > 0) {
-            LockSupport.parkNanos(leftNs);
+            // A frame may come first: the thread sleeps longer only when nothing does.
+            LockSupport.parkNanos(Math.min(leftNs, FIRST_SLEEP_NS << Math.min(sleeps++, 10)));
         }
     }
 
     @Override
     public void reset() {
+        sleeps = 0;
         usual.reset();
     }
 }

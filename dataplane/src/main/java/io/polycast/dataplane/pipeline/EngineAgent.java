@@ -55,10 +55,17 @@ public final class EngineAgent implements Agent {
 
     @Override
     public void onClose() {
-        cycle.drain(this::takeRest);
-        shard.stopHolding();
-        cycle.drain(() -> exit.flush() + (exit.hasRoom() ? 0 : 1));
-        shard.refuseWaiting();
+        try {
+            cycle.drain(this::takeRest);
+        } finally {
+            // Held frames end and commands are answered whatever a port says.
+            try {
+                shard.stopHolding();
+                cycle.drain(() -> exit.flush() + (exit.hasRoom() ? 0 : 1));
+            } finally {
+                shard.refuseWaiting();
+            }
+        }
     }
 
     @Override

@@ -121,7 +121,7 @@ public final class HandedFrames implements FrameSource {
                     return ways.get(index).clear(handler, batch) + exit.flush();
                 });
         shard.stopHolding();
-        exit.flush();
+        cycle.drainGuarded(exit::flush);
         // Without memory, after a failure or out of time: frames end all the same, and are counted.
         int left = ways.get(index).clear(dropper, Integer.MAX_VALUE);
         while (left > 0) {

@@ -25,9 +25,4 @@ public record Noise(
         long markNs) {
     /** Nothing happens to any frame. */
     public static final Noise NONE = new Noise(0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, Long.MAX_VALUE);
-
-    /** Whether a frame can be hit by chance. */
-    public boolean hasChance() {
-        return (lossPpm | duplicationPpm | reorderingPpm | corruptionPpm | jitterPpm) != 0;
-    }
 }

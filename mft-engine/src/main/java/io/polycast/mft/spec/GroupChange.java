@@ -20,11 +20,4 @@ public record GroupChange(Kind kind, int leftOut) {
         /** The group was replaced and goes on: its written epoch is the same. */
         KEPT
     }
-
-    /**
-     * @return whether a group that was there begins anew
-     */
-    public boolean beginsAnew() {
-        return kind == Kind.ANEW || kind == Kind.REPLACED;
-    }
 }

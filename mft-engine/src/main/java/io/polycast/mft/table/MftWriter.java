@@ -126,7 +126,7 @@ public final class MftWriter {
             throw new GroupRefusedException(
                     "path table too fragmented for "
                             + spec.paths().size()
-                            + " paths; raise pipeline.maxPaths");
+                            + " paths; raise limits.maxPaths");
         }
         final boolean goesOn;
         startFault = isStart ? recovered.fault(spec.mcstId()) : null;
@@ -219,7 +219,7 @@ public final class MftWriter {
             recovered.forget(freeSlots, freePathIds);
             if (freeSlots.isEmpty()) {
                 throw new GroupRefusedException(
-                        "table full: pipeline.maxGroups="
+                        "table full: limits.maxGroups="
                                 + mft.maxGroups()
                                 + " are installed; unset one or raise it");
             }
@@ -233,7 +233,7 @@ public final class MftWriter {
                             + spec.paths().size()
                             + " paths wanted, "
                             + room(spec, oldCount)
-                            + " left of pipeline.maxPaths="
+                            + " left of limits.maxPaths="
                             + mft.maxPaths());
         }
     }

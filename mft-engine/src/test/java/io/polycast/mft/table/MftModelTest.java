@@ -186,7 +186,7 @@ class MftModelTest {
                 assertThrows(
                         GroupRefusedException.class,
                         () -> writer.install(spec(0x0B00_0000, new Random(1))));
-        assertTrue(full.getMessage().contains("pipeline.maxGroups=100000"), full.getMessage());
+        assertTrue(full.getMessage().contains("limits.maxGroups=100000"), full.getMessage());
     }
 
     @Test

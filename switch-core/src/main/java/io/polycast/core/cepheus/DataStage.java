@@ -191,7 +191,10 @@ final class DataStage {
         }
         final int ending = replicate(slot, path, retransmission, frame, info, egress);
         for (int n = 0; n < replicator.answered(); n++) {
-            aggregator.naks().onAnswered(slot, replicator.answeredId(n));
+            aggregator.naks().onCopied(replicator.answeredId(n));
+        }
+        if (replicator.answered() > 0) {
+            aggregator.naks().onAnswered(slot, info.psn);
         }
         watchSilence(nowNs, slot, repeated, frame, info);
         // A switch that begins cannot tell what the one above has counted as repeated.

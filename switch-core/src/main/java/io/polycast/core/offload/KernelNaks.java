@@ -130,7 +130,8 @@ final class KernelNaks {
             }
             final int psn = paths.nakPsn(id);
             if (hasPassed(psn, stepsAtNak[id] != steps[slot], back, lastAtNak[id], last)) {
-                aggregator.naks().onAnswered(slot, id);
+                aggregator.naks().onCopied(id);
+                aggregator.naks().onAnswered(slot, psn);
             } else {
                 left = true;
             }

@@ -17,7 +17,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Behaviour of a switch towards the frames of its groups. The shell around the role ends damaged
  * frames and counts every frame; the role gets all others, PAUSE and PFC included, and keeps its
- * groups.
+ * groups. One kind of damaged frame reaches the role too: feedback with a bad AETH, which may be
+ * {@code alive}. A role that has no use for it returns its reason, or {@link #notMine} with it.
  *
  * <p>A role is deterministic and single-threaded: all calls come from one thread, and time never goes
  * back. No input bytes make a role throw. A process runs one class of roles, so that the call for each
