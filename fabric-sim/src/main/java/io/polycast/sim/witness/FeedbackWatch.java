@@ -120,7 +120,7 @@ final class FeedbackWatch {
     /**
      * The kernel tells the engine of steps back only: whoever waits for what is between a step back
      * and the PSN reached since counts as answered, though the very frame may have been lost. Of several
-     * steps it tells only the last; a single one cannot be missed.
+     * steps it tells only the last; a single one cannot be missed. No data answers a fatal NAK (rule 6).
      *
      * @param steps back so far
      * @param stepPsn of the last of them
@@ -133,7 +133,8 @@ final class FeedbackWatch {
         }
         kernelSteps += steps;
         surely =
-                allInKernel
+                !Aeth.isFatal(sentSyndrome)
+                        && allInKernel
                         && kernelSteps == 1
                         && Psn.distance(stepPsn, sentPsn) >= 0
                         && Psn.distance(sentPsn, psn) >= 0;

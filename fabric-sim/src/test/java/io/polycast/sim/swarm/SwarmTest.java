@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SwarmTest {
     private static final int JOBS = 2;
@@ -36,6 +38,17 @@ class SwarmTest {
         for (final FaultKind kind : FaultKind.values()) {
             assertTrue(report.faults().get(kind) > 0, kind + " never happened");
         }
+    }
+
+    /** Seeds that found a defect of the engine or of the simulator (docs/results/reliability.md). */
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                207867, 227812, 244227, 253169, 317615, 363965, 385832, 402787, 413191, 423416,
+                516298, 529602, 623514, 759832, 798875
+            })
+    void shouldHoldEveryInvariantInSeedsThatFailed(final long seed) throws InterruptedException {
+        assertSound(run(seed, seed));
     }
 
     @Test
