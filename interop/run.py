@@ -126,6 +126,10 @@ class Bench:
         elif self.switch:
             drops = self.switch.show('drops')['drops']
             print('      drops: ' + ', '.join(f'{d["where"]} {d["reason"]} {d["frames"]}' for d in drops), flush=True)
+            # A port whose guest says nothing more shows here: its count stands still from case to case.
+            ports = self.switch.show('ports')['ports']
+            print('      frames in and out: ' + ', '.join(f'{p["name"]} {p["rx_frames"]} {p["tx_frames"]}' for p in ports),
+                  flush=True)
         for member in self.members:
             member.remote.close()
             member.remote = Remote(member.remote.path)
