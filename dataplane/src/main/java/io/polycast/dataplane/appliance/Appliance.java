@@ -1,13 +1,10 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.cepheus.CepheusRole;
-import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
-import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.GroupPicture;
-import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleMaker;
+import io.polycast.core.role.RoleParts;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ThreadPlan;
@@ -25,7 +22,6 @@ import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
-import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
@@ -89,11 +85,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         final int heldChunks = configuration.limits().heldChunks();
         final int ringSize = configuration.pipeline().buffers().ringSize();
         final Exits exits = new Exits(plan, resources, ringSize, heldChunks);
-        final CepheusSettings settings = Settings.of(configuration);
-        final RoleMaker roles =
-                options.roles() == null
-                        ? (shard, counters, store) -> cepheus(settings, shard, counters)
-                        : options.roles();
+        final RoleMaker roles = configuration.role().maker(configuration);
         for (int i = 0; i < plan.shards(); i++) {
             shards.add(shard(i, roles, exits.of(i), heldChunks));
         }
@@ -105,28 +97,22 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
     }
 
-    private Role cepheus(
-            final CepheusSettings settings, final int shard, final CounterBlock counters) {
-        return new CepheusRole(
-                settings,
-                resources.state(shard).words(),
-                counters,
-                resources.kernel().path(),
-                OffloadSettings.DEFAULT);
-    }
-
     private Shard shard(
             final int index, final RoleMaker roles, final FrameExit exit, final int heldChunks) {
         final CounterBlock counters = resources.counters().shard(index);
         final FrameMemory memory =
                 resources.memory(configuration.pipeline().separateShards() > 1 ? index : 0);
         final HeldFrames held = new HeldFrames(heldChunks, new HeldInPlace(memory, exit), counters);
+        final RoleParts parts =
+                new RoleParts(
+                        index,
+                        counters,
+                        held,
+                        resources.state(index).words(),
+                        resources.kernel().path());
         final SwitchCore core =
                 resources.keep(
-                        new SwitchCore(
-                                configuration.wirePeers(),
-                                roles.make(index, counters, held),
-                                counters));
+                        new SwitchCore(configuration.wirePeers(), roles.make(parts), counters));
         return new Shard(core, counters, held);
     }
 

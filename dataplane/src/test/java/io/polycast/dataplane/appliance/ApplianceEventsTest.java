@@ -79,8 +79,7 @@ class ApplianceEventsTest {
 
     private Appliance start(final Configuration configuration) throws Exception {
         return Appliance.start(
-                configuration,
-                new StartOptions(PortOpener.STANDARD, false, null, listener, false, null));
+                configuration, new StartOptions(PortOpener.STANDARD, false, null, listener, false));
     }
 
     @ParameterizedTest

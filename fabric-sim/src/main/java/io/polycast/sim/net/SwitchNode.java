@@ -6,6 +6,7 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.core.role.Role;
+import io.polycast.core.role.RoleParts;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -164,7 +165,7 @@ public final class SwitchNode implements EgressSink {
     private Role ofCaller() {
         final int chunks = heldRole.heldChunks();
         held = new HeldFrames(chunks, new HeldPool(chunks, frames.memory().chunkSize()), counters);
-        return heldRole.roles().make(0, counters, held);
+        return heldRole.roles().make(new RoleParts(0, counters, held, feedback, null));
     }
 
     /** Counters of the switch, over all its processes. */

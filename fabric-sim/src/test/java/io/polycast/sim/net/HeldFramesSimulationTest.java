@@ -61,7 +61,7 @@ class HeldFramesSimulationTest {
                 new GroupTables(scenario, topology),
                 (number, settings, counters) -> SwitchWatch.NONE,
                 new HeldRole(
-                        (shard, counters, store) -> new HoldingRole(store, HOSTS, copies),
+                        parts -> new HoldingRole(parts.store(), HOSTS, copies),
                         heldChunks));
         node = network.switches()[0];
     }
