@@ -5,7 +5,6 @@ import io.polycast.core.event.GroupEvents;
 import io.polycast.core.trace.CommonEvent;
 import io.polycast.core.trace.TraceEvent;
 import io.polycast.core.trace.TraceSink;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
@@ -97,17 +96,11 @@ final class CepheusTrace {
         }
     }
 
-    void groupStarted(final long nowNs, final int mcstId, final int paths) {
-        group(nowNs, CommonEvent.GROUP_SET, mcstId, paths);
-    }
-
-    void groupSet(final long nowNs, final int mcstId, final GroupChange change, final int paths) {
-        listener.groupSet(mcstId, change, paths);
+    void groupSet(final long nowNs, final int mcstId, final int paths) {
         group(nowNs, CommonEvent.GROUP_SET, mcstId, paths);
     }
 
     void groupUnset(final long nowNs, final int mcstId) {
-        listener.groupUnset(mcstId);
         group(nowNs, CommonEvent.GROUP_UNSET, mcstId, 0);
     }
 

@@ -54,7 +54,6 @@ public final class HoldingRole implements Role {
                     Comparator.comparingLong(Held::dueNs).thenComparingLong(Held::number));
     private final Map<Integer, Group> groups = new TreeMap<>(Integer::compareUnsigned);
     private TraceSink trace;
-    private GroupEvents events = GroupEvents.NONE;
     private long nextNumber;
     private final UnsafeBuffer prefix = new UnsafeBuffer(new byte[FrameStore.LONGEST_PREFIX]);
     private int nextCopy;
@@ -141,10 +140,7 @@ public final class HoldingRole implements Role {
     public GroupChange setGroup(final long nowNs, final GroupEntry entry, final EgressSink egress)
             throws GroupRefusedException {
         final boolean isNew = install(nowNs, entry);
-        final GroupChange change =
-                new GroupChange(isNew ? GroupChange.Kind.CREATED : GroupChange.Kind.KEPT, 0);
-        events.groupSet(entry.mcstId(), change, entry.pathCount());
-        return change;
+        return new GroupChange(isNew ? GroupChange.Kind.CREATED : GroupChange.Kind.KEPT, 0);
     }
 
     @Override
@@ -170,7 +166,6 @@ public final class HoldingRole implements Role {
         if (groups.remove(mcstId) == null) {
             return false;
         }
-        events.groupUnset(mcstId);
         tell(nowNs, CommonEvent.GROUP_UNSET, mcstId, 0);
         return true;
     }
@@ -204,9 +199,7 @@ public final class HoldingRole implements Role {
     }
 
     @Override
-    public void events(final GroupEvents listener) {
-        events = listener;
-    }
+    public void events(final GroupEvents listener) {}
 
     @Override
     public void close() {}
