@@ -196,6 +196,8 @@ class HouseRulesTest {
                         ROOT + "parser.wire..",
                         ROOT + "parser.classify..",
                         ROOT + "parser.icrc..",
+                        ROOT + "parser.igmp..",
+                        ROOT + "parser.leg..",
                         ROOT + "mft..",
                         ROOT + "ack..",
                         ROOT + "cnp..",
