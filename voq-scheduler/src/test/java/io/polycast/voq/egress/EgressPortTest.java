@@ -2,9 +2,13 @@ package io.polycast.voq.egress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.voq.Control;
 import io.polycast.voq.Refusal;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /** Grants, frames in order and ACKs of one egress: 2 sources, 2 lanes, 20 units a lane. */
@@ -127,6 +131,37 @@ class EgressPortTest {
         assertEquals(Refusal.OK, port.onRequest(0, 1, 3));
         assertEquals(Control.pack(0, 3, 1), port.pollGrant());
         assertEquals(Refusal.OK, port.onData(0, 0, 1, 3));
+    }
+
+    /** Any numbers at all: units are granted, held and free, and the three make the buffer. */
+    @Property(tries = 300)
+    void shouldKeepItsAccountWhateverArrives(@ForAll final long seed) {
+        final Random random = new Random(seed);
+        final EgressPort any = new EgressPort(3, 2, new EgressSettings(20, 2, 10, 12, 3, 5));
+        for (int now = 0; now < 800; now++) {
+            final int flow = random.nextInt(8) - 1;
+            final int number = random.nextInt(9) == 0 ? random.nextInt() : random.nextInt(20);
+            final int units = random.nextInt(13) - 1;
+            switch (random.nextInt(6)) {
+                case 0 -> any.onRequest(flow, number, units);
+                case 1 -> any.onRequest(flow, number, units | Control.RETURN);
+                case 2 -> any.pollGrant();
+                case 3 -> any.onData(now, flow, number, units);
+                case 4 -> any.release(random.nextInt(4) - 1, units);
+                default -> {
+                    any.pollAck(now);
+                    if (random.nextInt(20) == 0) {
+                        any.reset(flow);
+                    }
+                }
+            }
+            for (int lane = 0; lane < 2; lane++) {
+                final int reserved =
+                        any.reserved(lane) + any.reserved(2 + lane) + any.reserved(4 + lane);
+                assertEquals(any.occupied(lane) + reserved, any.used(lane));
+                assertTrue(any.used(lane) <= 20 && any.occupied(lane) >= 0);
+            }
+        }
     }
 
     private static void assertRefused(final Refusal expected, final int answer) {
