@@ -10,9 +10,9 @@ import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 
 /**
- * What one role may be told, and how it shows itself: its own sections of the configuration, its entries of
- * {@code groups:}, and the pictures of its groups. The file, {@code group set}, the journal and {@code show}
- * all read and write entries by the schema of the switch's role.
+ * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
+ * entries in {@code groups:}, and renders its groups for {@code show}. The file, {@code group set}, the journal
+ * and {@code show} read and write entries by the schema of the switch's role.
  */
 public interface RoleSchema {
     /**

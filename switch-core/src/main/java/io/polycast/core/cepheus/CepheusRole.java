@@ -44,8 +44,9 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A Cepheus accelerator: replicates one RC connection to many receivers and aggregates their feedback. It
- * divides frames into data, feedback and ARP or ND for McstIDs; PAUSE and PFC are counted and dropped.
+ * Behaviour of a Cepheus accelerator: the switch replicates one RC connection to many receivers and
+ * aggregates their feedback. Data, feedback, and ARP or ND for McstIDs each go to a stage. PAUSE and PFC are
+ * counted and dropped.
  */
 public final class CepheusRole implements Role {
     private static final int DELTA_ENTRIES = 16 * 1024;

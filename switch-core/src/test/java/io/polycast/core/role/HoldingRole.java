@@ -17,9 +17,9 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Holds every frame for a millisecond and then forwards it to ports behind the one that it came in on: the
- * first copy as it came, the second behind a prefix, the third with a prefix in place of its MAC addresses.
- * A port without room lets the frames wait longer.
+ * Role that holds every frame for 1 ms and then sends up to three copies of it. Copy n leaves at the n-th port
+ * behind the frame's ingress port. The first copy is the frame unchanged. The second has a prefix. The third
+ * has a prefix in place of its MAC addresses. A frame stays held while the port of its next copy has no room.
  */
 public final class HoldingRole implements Role {
     /** Time in which a frame is held, in ns. */
