@@ -263,7 +263,7 @@ final class Resources implements AutoCloseable {
                 opened.push(opening.get(shard));
             }
             final Port first = opening.get(0);
-            counters.portWay(i, first.way());
+            counters.portMode(i, first.mode());
             StartChecks.requireMtu(config, first.maxFrameLength());
         }
     }

@@ -106,9 +106,10 @@ public interface Port extends AutoCloseable {
     int maxFrameLength();
 
     /**
-     * @return how frames get in and out, in words for people; "" when there is nothing to tell
+     * @return how the driver moves frames, in words for people, as {@code native, zero-copy}; "" for a driver
+     *     with one mode only
      */
-    default String way() {
+    default String mode() {
         return "";
     }
 

@@ -61,8 +61,8 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
-    public final String way() {
-        return port.way();
+    public final String mode() {
+        return port.mode();
     }
 
     @Override

@@ -113,7 +113,7 @@ class FastPathWireTest {
     void shouldTakeFramesInPiecesOffAWireOfLongFrames() throws Exception {
         try (SilenceGuard guard = guard(true);
                 FastPathLab lab = new FastPathLab(3, 4, 3800, XdpMode.AUTO, guard)) {
-            assertEquals("native (multi-buffer program)", lab.ports[0].mode());
+            assertEquals("native (multi-buffer program)", lab.ports[0].programMode());
             assertEquals("multi-buffer program", lab.fastPath.refusal(0));
             final byte[] longest = Frames.frame(1, 3700).byteArray();
             lab.send(longest);
@@ -133,8 +133,8 @@ class FastPathWireTest {
         try (SilenceGuard guard = guard(true);
                 FastPathLab lab = new FastPathLab(4, 4, new int[] {1500, 3800, 1500}, guard)) {
             // The wire is from port 0 to port 1, and port 1's device only has the long frames.
-            assertEquals("native", lab.ports[0].mode());
-            assertEquals("native (multi-buffer program)", lab.ports[1].mode());
+            assertEquals("native", lab.ports[0].programMode());
+            assertEquals("native (multi-buffer program)", lab.ports[1].programMode());
             lab.fastPath.publish(lab.install(lab.group(Copies.member(2), Copies.member(3)), 9, 9));
             lab.send(group(10));
             lab.await(

@@ -72,7 +72,7 @@ public final class XskQueue {
         this.txSize = txSize;
         this.stockWanted = Math.min(stockWanted, fillSize(txSize));
         this.busyPolling = busyPolling;
-        gathers = socket.way().gather();
+        gathers = socket.mode().gather();
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
         stocking = new int[this.stockWanted];
@@ -232,7 +232,7 @@ public final class XskQueue {
         while (waiting > 0 && ring.needsWakeup()) {
             starved = !socket.kickTransmit();
             final int left = ring.waiting();
-            if (left == waiting || socket.way().zeroCopy()) {
+            if (left == waiting || socket.mode().zeroCopy()) {
                 return;
             }
             waiting = left;
