@@ -8,7 +8,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.groups.GroupSubscriber;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
-import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.kernel.KernelReplication;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -39,7 +39,7 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
 
     private final SilenceGuard guard;
     private final Path programs;
-    private FastPath fastPath;
+    private KernelReplication replication;
     private AtomicLongArray beats = new AtomicLongArray(0);
     private int threads;
 
@@ -95,13 +95,13 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
     }
 
     /** Beats for the kernel datapath as well; before the threads start. */
-    public void beatFor(final FastPath replicating) {
-        fastPath = replicating;
+    public void beatFor(final KernelReplication replicating) {
+        replication = replicating;
     }
 
     /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
-        return guard != null || fastPath != null;
+        return guard != null || replication != null;
     }
 
     /** Before the threads start: all count as silent until each has beaten once. */
@@ -127,8 +127,8 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
         if (guard != null) {
             guard.beat(oldest);
         }
-        if (fastPath != null) {
-            fastPath.beat(oldest);
+        if (replication != null) {
+            replication.beat(oldest);
         }
     }
 
