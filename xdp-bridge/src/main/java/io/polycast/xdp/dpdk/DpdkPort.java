@@ -4,6 +4,7 @@ import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.LinkStatus;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortId;
@@ -208,6 +209,11 @@ public final class DpdkPort extends PortBase {
     @Override
     public int maxFrameLength() {
         return maxFrameLength;
+    }
+
+    @Override
+    public synchronized LinkStatus link() {
+        return closed ? null : device.link();
     }
 
     /** Asks the device for its drops. */

@@ -114,6 +114,14 @@ public interface Port extends AutoCloseable {
     }
 
     /**
+     * @return link of a device that the kernel does not know; null for all other ports, and after {@link
+     *     #close}. For any thread but those of packets
+     */
+    default LinkStatus link() {
+        return null;
+    }
+
+    /**
      * Checks that the device still gives this port its frames, and undoes changes by other
      * programs. For any thread but those of packets, about once per second.
      *

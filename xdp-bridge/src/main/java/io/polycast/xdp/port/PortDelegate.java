@@ -66,6 +66,11 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
+    public final LinkStatus link() {
+        return port.link();
+    }
+
+    @Override
     public final String tend() {
         return port.tend();
     }
