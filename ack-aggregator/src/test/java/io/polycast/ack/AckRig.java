@@ -4,11 +4,9 @@ import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.SourceTracker;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.CounterBlock;
@@ -47,8 +45,7 @@ final class AckRig {
         for (int i = 0; i <= receivers; i++) {
             paths.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
         }
-        return new GroupSpec(
-                0x0AFF0001, 0, 0, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+        return new GroupSpec(0x0AFF0001, 0, 0, paths);
     }
 
     int id(final int path) {

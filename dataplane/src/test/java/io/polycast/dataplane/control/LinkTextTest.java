@@ -11,10 +11,8 @@ import io.polycast.core.event.LinkState;
 import io.polycast.core.offload.GroupDatapath;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.xdp.port.LinkStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,16 +42,7 @@ class LinkTextTest {
                             1,
                             null));
         }
-        final GroupSpec spec =
-                new GroupSpec(
-                        1,
-                        0,
-                        GroupSpec.UNKNOWN_PSN,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths);
+        final GroupSpec spec = new GroupSpec(1, 0, GroupSpec.UNKNOWN_PSN, paths);
         return new GroupView(
                 1, spec, 1, -1, -1, -1, -1, -1, -1, List.of(), GroupDatapath.USER, null);
     }

@@ -9,10 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Ending;
@@ -97,16 +95,7 @@ class DataForwardingTest {
         final List<PathSpec> paths = new ArrayList<>(List.of(host(0), host(1)));
         paths.add(new PathSpec(5, -1, null, 0x0200_0000_01FEL, 0, null));
         rig = new SwitchRig();
-        rig.set(
-                new GroupSpec(
-                        SwitchRig.GROUP,
-                        0,
-                        0,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths));
+        rig.set(new GroupSpec(SwitchRig.GROUP, 0, 0, paths));
         final RoceFrame write =
                 dataFrame(0, 0).opcode(Opcode.WRITE_ONLY).reth(64, 5, 4).payload(new byte[4]);
         assertEquals("p1:data(0) p5:data(0)", rig.inject(0, write.build()));
@@ -138,16 +127,7 @@ class DataForwardingTest {
             paths.add(new PathSpec(0, i == 2 ? 30 : -1, path.ip(), path.mac(), path.qpn(), null));
         }
         rig = new SwitchRig();
-        rig.set(
-                new GroupSpec(
-                        SwitchRig.GROUP,
-                        0,
-                        0,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths));
+        rig.set(new GroupSpec(SwitchRig.GROUP, 0, 0, paths));
         assertEquals("p0:data(0) p0:data(0)", rig.inject(0, dataFrame(0, 0).build()));
         final byte[] tagged =
                 dataFrame(0, 0)
@@ -180,16 +160,7 @@ class DataForwardingTest {
                             0x100 + i,
                             host(i).memory()));
         }
-        rig.set(
-                new GroupSpec(
-                        SwitchRig.GROUP,
-                        0,
-                        0,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths));
+        rig.set(new GroupSpec(SwitchRig.GROUP, 0, 0, paths));
         final RoceFrame data =
                 ipv6("fd09::1", "fd00:cafe::aff:1", 1)
                         .opcode(Opcode.WRITE_ONLY)

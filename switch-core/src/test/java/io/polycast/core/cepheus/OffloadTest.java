@@ -729,8 +729,7 @@ class OffloadTest {
     private static GroupSpec with(final PathSpec third) {
         final List<PathSpec> paths = new ArrayList<>(group(2, -1).paths());
         paths.add(third);
-        return new GroupSpec(
-                GROUP, 0, -1, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+        return new GroupSpec(GROUP, 0, -1, paths);
     }
 
     /** Seed 759832: a program held the data that the receivers acknowledge, when the group was set again. */
