@@ -59,7 +59,7 @@ public enum Ending {
     /** Data for a group in which only its source is left. */
     NO_RECEIVER(34, Disposition.FILTERED, "no receiver"),
 
-    /** Feedback of a member that is no longer served. */
+    /** Data or feedback of a member that is no longer served. */
     EVICTED_MEMBER(35, Disposition.FILTERED, "evicted member"),
 
     /** Version or header length that cannot be. */
