@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switch's heartbeat for its programs in the kernel: every packet thread beats in each duty
- * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
- * silent switch. Without wires and kernel datapath nobody beats.
+ * The switch's sign of life for its programs in the kernel. Every packet thread beats in each duty cycle, and
+ * the first thread passes on the oldest beat. If one thread hangs, the switch counts as silent. A switch
+ * without wires and without kernel datapath does not beat.
  */
 public final class Heartbeat implements GroupSubscriber, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);

@@ -14,8 +14,8 @@ import io.polycast.sim.time.Rng;
 import org.agrona.DirectBuffer;
 
 /**
- * The kernel of a switch with a kernel datapath: its programs take frames before the engine, may be
- * interrupted between their halves, and its helper thread takes its time.
+ * The kernel of a switch with a kernel datapath. Its programs take frames before the engine, and may be
+ * interrupted between their two halves. Its helper thread is slow on purpose.
  */
 final class KernelHalf {
     private final Network network;

@@ -4,7 +4,7 @@ import io.polycast.parser.contract.Copy;
 import org.agrona.DirectBuffer;
 
 /**
- * The one way a frame enters or leaves. The receive side ({@link #receive}) and the transmit side
+ * A place where frames enter and leave the switch. The receive side ({@link #receive}) and the transmit side
  * (all other calls) may be used by two threads, one each; neither side blocks.
  */
 public interface Port extends AutoCloseable {

@@ -3,10 +3,10 @@ package io.polycast.xdp.sys;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A device's place for an XDP program, filled over rtnetlink. The program outlives the process
+ * A device's hook for an XDP program, set over rtnetlink. The program outlives the process
  * until another caller removes it.
  */
-public final class XdpSlot {
+public final class XdpHook {
     private static final int RTM_SETLINK = 19;
     private static final int IFINFOMSG = 16;
     private static final int IFLA_XDP = 43;
@@ -17,7 +17,7 @@ public final class XdpSlot {
     private static final int XDP_FLAGS_REPLACE = 1 << 4;
     private static final int EMPTY = -1;
 
-    private XdpSlot() {}
+    private XdpHook() {}
 
     /**
      * Puts a program where none is.
