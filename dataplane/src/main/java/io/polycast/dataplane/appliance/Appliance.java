@@ -111,7 +111,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                 settings,
                 resources.state(shard).words(),
                 counters,
-                resources.kernel().path(),
+                resources.kernel().table(),
                 OffloadSettings.DEFAULT);
     }
 

@@ -7,7 +7,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.Settings;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.kernel.KernelReplication;
 import io.polycast.xdp.kernel.ProgramEnding;
 import io.polycast.xdp.kernel.ShardHost;
@@ -197,7 +197,7 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     }
 
     /** A shard's view, or null where there is no kernel datapath. */
-    public KernelPath path() {
+    public KernelTable table() {
         return replication == null ? null : replication.shard(this);
     }
 

@@ -4,8 +4,8 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.sim.kernel.KernelModel;
 import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
@@ -76,7 +76,7 @@ final class KernelHalf {
         owner.look();
     }
 
-    KernelPath path() {
+    KernelTable table() {
         return kernel;
     }
 

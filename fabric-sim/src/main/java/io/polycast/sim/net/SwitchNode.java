@@ -156,7 +156,7 @@ public final class SwitchNode implements EgressSink {
                         settings,
                         feedback,
                         counters,
-                        kernel == null ? null : kernel.path(),
+                        kernel == null ? null : kernel.table(),
                         network.scenario().kernel().moves());
         return role;
     }

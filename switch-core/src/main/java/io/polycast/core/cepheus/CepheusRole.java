@@ -32,7 +32,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
@@ -98,7 +98,7 @@ public final class CepheusRole implements Role {
             final CepheusSettings settings,
             final AtomicBuffer feedbackState,
             final CounterBlock counters,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings moves) {
         this.settings = settings;
         feedbackState.boundsCheck(

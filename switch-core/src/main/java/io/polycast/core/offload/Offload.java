@@ -8,7 +8,7 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /**
  * Decides which datapath serves each group, and moves groups between them:
@@ -40,7 +40,7 @@ public final class Offload implements GroupDatapaths {
 
     private final Mft mft;
     private final GroupFeedback groups;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final OffloadSettings settings;
     private final CounterBlock counters;
     private final KernelWords words;
@@ -75,7 +75,7 @@ public final class Offload implements GroupDatapaths {
     public Offload(
             final Mft mft,
             final AckAggregator aggregator,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings settings,
             final KernelProgress progress,
             final CounterBlock counters) {
@@ -355,7 +355,7 @@ public final class Offload implements GroupDatapaths {
             return;
         }
         final int fresh = install(nowNs, slot);
-        if (fresh == KernelPath.LATER) {
+        if (fresh == KernelTable.LATER) {
             asking.remove(slot);
             asking.add(slot, nowNs + settings.syncNs());
             return;
@@ -365,7 +365,7 @@ public final class Offload implements GroupDatapaths {
             holds.add(
                     nowNs,
                     slot,
-                    fresh == KernelPath.FULL ? "the kernel's table is full" : kernel.failure());
+                    fresh == KernelTable.FULL ? "the kernel's table is full" : kernel.failure());
             return;
         }
         words.begin(nowNs, slot, fresh);
@@ -384,12 +384,12 @@ public final class Offload implements GroupDatapaths {
     private int install(final long nowNs, final int slot) {
         if (residents.isLeaving(slot)) {
             // Its words still follow the slot that it left.
-            return KernelPath.LATER;
+            return KernelTable.LATER;
         }
         final KernelGroup group =
                 checks.fit().group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
         final int fresh = install(slot, group);
-        return fresh == KernelPath.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
+        return fresh == KernelTable.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
     }
 
     private int install(final int slot, final KernelGroup group) {

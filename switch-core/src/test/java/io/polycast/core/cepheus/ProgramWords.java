@@ -1,9 +1,9 @@
 package io.polycast.core.cepheus;
 
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /** Words that programs would write into the one kernel slot of a test. */
-abstract class ProgramWords implements KernelPath {
+abstract class ProgramWords implements KernelTable {
     int highest;
     int last;
     int asked;

@@ -1,8 +1,8 @@
 package io.polycast.xdp.kernel;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.afxdp.program.ProgramPart;
 import io.polycast.xdp.bpf.Alu;
 import io.polycast.xdp.bpf.BpfAssembler;
@@ -193,7 +193,7 @@ public final class KernelReplication implements ProgramPart, AutoCloseable {
      * @param host of the shard
      * @return the view, for one thread
      */
-    public KernelPath shard(final ShardHost host) {
+    public KernelTable shard(final ShardHost host) {
         return new ShardTable(this, maps, host);
     }
 
@@ -210,7 +210,7 @@ public final class KernelReplication implements ProgramPart, AutoCloseable {
      * @param highestPsn highest PSN seen of the source
      * @param passed those of the 64 PSNs above it that passed, bit {@code p & 63} for PSN p
      * @param lastPsn PSN of the last frame seen
-     * @return the slot, {@link KernelPath#FULL} or {@link KernelPath#LATER}
+     * @return the slot, {@link KernelTable#FULL} or {@link KernelTable#LATER}
      * @throws SysException when the kernel refuses
      */
     public synchronized int install(
@@ -219,7 +219,7 @@ public final class KernelReplication implements ProgramPart, AutoCloseable {
         final long portSet = portsOf(group);
         if (slots.isFull()) {
             pressed = true;
-            return KernelPath.FULL;
+            return KernelTable.FULL;
         }
         final SetPlaces sets = maps.portSets().places();
         final int set = sets.use(portSet);
@@ -229,7 +229,7 @@ public final class KernelReplication implements ProgramPart, AutoCloseable {
         final int slot = slots.take(portSet);
         if (slot < 0) {
             sets.leave(portSet);
-            return KernelPath.LATER;
+            return KernelTable.LATER;
         }
         final UnsafeBuffer rows = maps.rowWords();
         rows.setMemory(maps.rows(slot), maps.row(1, 0) - maps.row(0, 0), (byte) 0);

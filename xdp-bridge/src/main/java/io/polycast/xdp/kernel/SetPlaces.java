@@ -1,6 +1,6 @@
 package io.polycast.xdp.kernel;
 
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.sys.SysException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class SetPlaces {
      * Index of a set's map, for one user more; asks for it when there is none.
      *
      * @param ports bits
-     * @return the index, {@link KernelPath#LATER} or {@link KernelPath#FULL}
+     * @return the index, {@link KernelTable#LATER} or {@link KernelTable#FULL}
      * @throws SysException when the kernel refused it since the last time
      */
     int use(final long ports) throws SysException {
@@ -87,13 +87,13 @@ final class SetPlaces {
             throw refusal;
         }
         if (wanted.contains(ports) || ordered.contains(ports)) {
-            return KernelPath.LATER;
+            return KernelTable.LATER;
         }
         if (free.size() == wanted.size() && !dropUnused()) {
-            return isOneLeaving() ? KernelPath.LATER : KernelPath.FULL;
+            return isOneLeaving() ? KernelTable.LATER : KernelTable.FULL;
         }
         wanted.add(ports);
-        return KernelPath.LATER;
+        return KernelTable.LATER;
     }
 
     /** Makes room, if there is a set without users that nobody is about to come back for. */

@@ -1,13 +1,13 @@
 package io.polycast.xdp.kernel;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.sys.SysException;
 
 /**
  * The kernel's table as one shard sees it. A helper thread makes the calls that wait for the kernel.
  */
-final class ShardTable extends SlotWords implements KernelPath {
+final class ShardTable extends SlotWords implements KernelTable {
     private final KernelReplication replication;
     private final ShardHost host;
     private String failure = "";

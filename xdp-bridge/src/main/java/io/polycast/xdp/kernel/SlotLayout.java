@@ -1,6 +1,6 @@
 package io.polycast.xdp.kernel;
 
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /**
  * Layout of a kernel slot: the words that Java and the programs share. Words are in the machine's order
@@ -62,16 +62,16 @@ final class SlotLayout {
     static final int CACHED = 56;
 
     /** Of minimum, control and both halves of flow. */
-    static final int PSN_VALID = (int) KernelPath.HIGHEST_VALID;
+    static final int PSN_VALID = (int) KernelTable.HIGHEST_VALID;
 
     /** In flow: passed is not 0. */
-    static final int PASSED_VALID = (int) KernelPath.PASSED_VALID;
+    static final int PASSED_VALID = (int) KernelTable.PASSED_VALID;
 
     /** PSNs above the highest that are known one by one: bits of passed. */
     static final int WINDOW = 64;
 
     /** Amount that a frame with AckReq adds to the count in asked. */
-    static final int ASKED_ONE = KernelPath.ASKED_ONE;
+    static final int ASKED_ONE = KernelTable.ASKED_ONE;
 
     static final int ABSENT = 1 << 25;
     static final int PRESENT = 1 << 26;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.lab.Namespaces;
 import io.polycast.xdp.net.Await;
@@ -129,7 +129,7 @@ class KernelChangeTest {
                 assertTrue(slots.add(taken), "slot " + taken + " twice");
             }
             assertFalse(lab.replication.isPressed());
-            assertEquals(KernelPath.FULL, lab.install(lab.group(Copies.member(1)), 4, 4));
+            assertEquals(KernelTable.FULL, lab.install(lab.group(Copies.member(1)), 4, 4));
             assertTrue(lab.replication.isPressed());
             slot = slots.iterator().next();
             lab.replication.withdraw(slot);
@@ -142,8 +142,8 @@ class KernelChangeTest {
     void shouldNeverWaitForTheKernelButInPrepare() throws Exception {
         try (KernelLab lab = new KernelLab(3, 80, 1500)) {
             final KernelGroup both = lab.group(Copies.member(1), Copies.member(2));
-            assertEquals(KernelPath.LATER, lab.replication.install(both, 9, 0, 9));
-            assertEquals(KernelPath.LATER, lab.replication.install(both, 9, 0, 9));
+            assertEquals(KernelTable.LATER, lab.replication.install(both, 9, 0, 9));
+            assertEquals(KernelTable.LATER, lab.replication.install(both, 9, 0, 9));
             assertTrue(lab.prepare());
             assertFalse(lab.prepare(), "nothing more to do");
             final int slot = lab.replication.install(both, 9, 0, 9);
@@ -159,7 +159,7 @@ class KernelChangeTest {
             // No slot rests for ever: those that settle are waited for.
             for (int n = 0; n < 300; n++) {
                 final int next = lab.replication.install(both, 9, 0, 9);
-                if (next == KernelPath.LATER) {
+                if (next == KernelTable.LATER) {
                     return;
                 }
                 lab.replication.withdraw(next);

@@ -1,8 +1,8 @@
 package io.polycast.xdp.kernel;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.afpacket.AfPacketPort;
 import io.polycast.xdp.afxdp.AfXdpPort;
 import io.polycast.xdp.afxdp.AfXdpSpec;
@@ -157,7 +157,7 @@ final class KernelLab implements AutoCloseable {
     /** With a helper's work where it has to be done first. */
     int install(final KernelGroup group, final int highestPsn, final int lastPsn) throws Exception {
         int slot = replication.install(group, highestPsn, 0, lastPsn);
-        while (slot == KernelPath.LATER) {
+        while (slot == KernelTable.LATER) {
             prepare();
             slot = replication.install(group, highestPsn, 0, lastPsn);
         }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.xdp.sys.SysException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class SetPlacesTest {
     }
 
     private static void ready(final SetPlaces places, final long ports) throws SysException {
-        assertEquals(KernelPath.LATER, places.use(ports));
+        assertEquals(KernelTable.LATER, places.use(ports));
         assertEquals(1, make(places));
     }
 
@@ -33,11 +33,11 @@ class SetPlacesTest {
         ready(places, A);
         assertTrue(places.use(A) > 0);
         places.leave(A);
-        assertEquals(KernelPath.LATER, places.use(B));
-        assertEquals(KernelPath.LATER, places.use(C));
+        assertEquals(KernelTable.LATER, places.use(B));
+        assertEquals(KernelTable.LATER, places.use(C));
         make(places);
         assertTrue(places.use(B) > 0);
-        for (int n = 0; n < 10 && places.use(C) == KernelPath.LATER; n++) {
+        for (int n = 0; n < 10 && places.use(C) == KernelTable.LATER; n++) {
             make(places);
         }
         assertTrue(places.use(C) > 0, "nobody uses the first");
@@ -46,12 +46,12 @@ class SetPlacesTest {
     @Test
     void shouldNotPromiseMorePlacesThanThereAre() throws Exception {
         final SetPlaces places = new SetPlaces(1);
-        assertEquals(KernelPath.LATER, places.use(A));
-        assertEquals(KernelPath.FULL, places.use(B), "the place is promised");
+        assertEquals(KernelTable.LATER, places.use(A));
+        assertEquals(KernelTable.FULL, places.use(B), "the place is promised");
         final List<SetPlaces.Order> orders = places.orders();
-        assertEquals(KernelPath.LATER, places.use(A), "it is being made");
+        assertEquals(KernelTable.LATER, places.use(A), "it is being made");
         assertEquals(0, places.orders().size(), "once");
-        assertEquals(KernelPath.FULL, places.use(B));
+        assertEquals(KernelTable.FULL, places.use(B));
         orders.forEach(places::made);
         assertTrue(places.use(A) > 0);
     }
@@ -63,12 +63,12 @@ class SetPlacesTest {
         assertTrue(places.use(A) > 0);
         assertTrue(places.use(A) > 0);
         places.withdraw(A);
-        assertEquals(KernelPath.FULL, places.use(B), "another one stays");
+        assertEquals(KernelTable.FULL, places.use(B), "another one stays");
         places.withdraw(A);
-        assertEquals(KernelPath.LATER, places.use(B), "its place falls free");
+        assertEquals(KernelTable.LATER, places.use(B), "its place falls free");
         assertEquals(0, make(places), "but is not yet");
         places.giveBack(A);
-        assertEquals(KernelPath.LATER, places.use(B));
+        assertEquals(KernelTable.LATER, places.use(B));
         assertEquals(0, make(places));
         places.giveBack(A);
         ready(places, B);
@@ -80,11 +80,11 @@ class SetPlacesTest {
         final SetPlaces places = new SetPlaces(1);
         ready(places, A);
         for (int asked = 0; asked < 10; asked++) {
-            assertEquals(KernelPath.LATER, places.use(B), "the first may not come back");
+            assertEquals(KernelTable.LATER, places.use(B), "the first may not come back");
             assertEquals(0, make(places));
         }
         assertTrue(places.use(A) > 0);
-        assertEquals(KernelPath.FULL, places.use(B));
+        assertEquals(KernelTable.FULL, places.use(B));
     }
 
     @Test
@@ -93,7 +93,7 @@ class SetPlacesTest {
         ready(places, A);
         int asked = 0;
         for (boolean made = false; !made && asked < 1000; asked++) {
-            assertEquals(KernelPath.LATER, places.use(B));
+            assertEquals(KernelTable.LATER, places.use(B));
             made = make(places) == 1;
         }
         assertTrue(places.use(B) > 0, asked + " times asked");
@@ -102,7 +102,7 @@ class SetPlacesTest {
     @Test
     void shouldHaveThePlaceBackOfWhatTheKernelRefuses() throws Exception {
         final SetPlaces places = new SetPlaces(1);
-        assertEquals(KernelPath.LATER, places.use(A));
+        assertEquals(KernelTable.LATER, places.use(A));
         final SetPlaces.Order order = places.orders().get(0);
         order.refusal = new SysException("bpf", 12);
         places.made(order);

@@ -1,16 +1,15 @@
 package io.polycast.parser.kernel;
 
 /**
- * Replication in the kernel as the engine sees it: groups go in and out by slot, and each slot has
- * words. The engine writes the minimum and the paths' AckPSN, the programs write their progress.
- * Called by one shard's thread; slots are this shard's own.
+ * The kernel's table as the engine sees it. The engine installs and withdraws groups by kernel slot, and each
+ * slot has words. The engine writes the minimum and the paths' AckPSN, the programs write their progress.
+ * One shard's thread calls it, and its slots belong to this shard.
  *
- * <p>Of a published group the programs take its source's data behind the minimum. They replicate it
+ * <p>The programs take data of a published group's source with PSNs after the minimum. They replicate it
  * to all ports except the source's, leave out a retransmission that a path has acknowledged, and
- * follow the highest PSN as {@code SourceTracker.onData} does. All other
- * frames go to the engine.
+ * follow the highest PSN as {@code SourceTracker.onData} does. All other frames go to the engine.
  */
-public interface KernelPath {
+public interface KernelTable {
     /** The table has no slot left. */
     int FULL = -1;
 
