@@ -22,9 +22,14 @@ final class AckRig {
     static final long NAK_REPEAT_NS = 1_000;
     static final int ANSWER_WINDOW = 1 << 16;
     private static final int NO_SWITCH = -1;
+    private static final int GROUP = 0x0AFF0001;
 
     final Mft mft;
     final int slot;
+
+    /** A group of one path, whose row lies behind those of the group under test. */
+    final int behind;
+
     final AckAggregator aggregator;
     final SourceTracker sources;
     final CounterBlock counters =
@@ -38,9 +43,12 @@ final class AckRig {
 
     /** The same; one path leads to a next switch. */
     AckRig(final int receivers, final int switchPath) {
-        mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
+        mft = new Mft(3, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(3, 32)]));
+        final MftWriter writer = new MftWriter(mft);
         try {
-            slot = new MftWriter(mft).install(spec(receivers, switchPath));
+            writer.install(spec(GROUP - 1, 0, NO_SWITCH));
+            slot = writer.install(spec(GROUP, receivers, switchPath));
+            behind = writer.install(spec(GROUP + 1, 0, NO_SWITCH));
         } catch (final GroupRefusedException e) {
             throw new AssertionError(e);
         }
@@ -49,14 +57,15 @@ final class AckRig {
         source(0, 0);
     }
 
-    private static GroupSpec spec(final int receivers, final int switchPath) {
+    private static GroupSpec spec(
+            final int mcstId, final int receivers, final int switchPath) {
         final List<PathSpec> paths = new ArrayList<>();
         for (int i = 0; i <= receivers; i++) {
             final byte[] ip = i == switchPath ? null : new byte[] {10, 0, 0, (byte) i};
             paths.add(new PathSpec(i, -1, ip, i, ip == null ? 0 : i, null));
         }
         return new GroupSpec(
-                0x0AFF0001, 0, 0, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+                mcstId, 0, 0, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
     }
 
     int id(final int path) {

@@ -139,6 +139,15 @@ class AheadOfTheSwitchTest {
     }
 
     @Test
+    void shouldFollowReceiversThatAreAheadAlthoughAllHaveSpokenBefore() {
+        rig.anew(10);
+        assertEquals("ack 10", rig.ack(1, 10) + rig.ack(2, 10));
+        again(10);
+        assertEquals("ack 20", rig.ack(1, 20) + rig.ack(2, 20));
+        assertEquals(20, groups.highest(rig.slot));
+    }
+
+    @Test
     void shouldBelieveNothingWithoutDataOfASource() {
         final AckRig silent = new AckRig(2);
         silent.mft.groupFeedback().clear(silent.slot, GroupFeedback.HIGHEST_VALID);

@@ -42,6 +42,22 @@ class RulesOfFeedbackTest {
     }
 
     @Test
+    void rule1ShouldNotMeasureAGroupThatBeginsAnewByPsnsOfBefore() {
+        final AckRig rig = new AckRig(3);
+        rig.anew(1_000);
+        rig.data(1_001, 1_002);
+        rig.ack(1, 1_002);
+        rig.ack(2, 1_000);
+        assertEquals("ack 1000", rig.ack(3, 1_001));
+        rig.anew(10);
+        rig.data(11, 12, 13);
+        rig.ack(1, 13);
+        rig.ack(2, 11);
+        assertEquals("ack 11", rig.ack(3, 12));
+        assertEquals("ack 12", rig.ack(2, 13), "path 3 has no more");
+    }
+
+    @Test
     void rule2ShouldKnowWhatAllHaveAcknowledged() {
         final AckRig rig = new AckRig(2);
         rig.data(1, 2, 3);

@@ -55,6 +55,21 @@ class WaitingNakTest {
     }
 
     @Test
+    void rule5ShouldNotRepeatANakForAnAck() {
+        rig.data(1, 2, 3);
+        rig.ack(2, 3);
+        assertEquals("", rig.nak(1, 2));
+        assertEquals("nak 2 0x60", rig.ack(3, 1));
+        rig.nowNs += AckRig.NAK_REPEAT_NS;
+        assertEquals("", rig.ack(3, 2));
+        assertEquals("nak 2 0x60", rig.nak(1, 2), "its path asks again");
+        assertEquals("", rig.nak(1, 2), "and too soon");
+        rig.nowNs += AckRig.NAK_REPEAT_NS;
+        assertEquals("", rig.ack(3, 3));
+        assertEquals(1, rig.counters.get(Tally.NAKS_SUPPRESSED));
+    }
+
+    @Test
     void rule5ShouldNotTrustATimeOfAnotherClock() {
         rig.nowNs = 1_000_000;
         assertEquals("nak 0 0x60", rig.nak(1, 0));
