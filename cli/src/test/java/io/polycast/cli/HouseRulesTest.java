@@ -43,13 +43,26 @@ class HouseRulesTest {
         MAY_IMPORT.put("xdp", List.of("parser"));
         MAY_IMPORT.put("ack", List.of("parser", "mft"));
         MAY_IMPORT.put("cnp", List.of("parser", "mft"));
+        MAY_IMPORT.put("cache", List.of("parser"));
+        MAY_IMPORT.put("voq", List.of("parser", "cache"));
         MAY_IMPORT.put("endhost", List.of("parser"));
-        MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp"));
-        MAY_IMPORT.put("dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "core"));
+        MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp", "cache", "voq"));
+        MAY_IMPORT.put(
+                "dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "cache", "voq", "core"));
         MAY_IMPORT.put("topology", List.of());
         MAY_IMPORT.put(
                 "sim",
-                List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "topology"));
+                List.of(
+                        "parser",
+                        "mft",
+                        "xdp",
+                        "ack",
+                        "cnp",
+                        "cache",
+                        "voq",
+                        "endhost",
+                        "core",
+                        "topology"));
         MAY_IMPORT.put(
                 "cli",
                 List.of(
@@ -58,6 +71,8 @@ class HouseRulesTest {
                         "xdp",
                         "ack",
                         "cnp",
+                        "cache",
+                        "voq",
                         "endhost",
                         "core",
                         "dataplane",
@@ -67,7 +82,7 @@ class HouseRulesTest {
 
     /** Pure state machines: frames and time come in as arguments. */
     private static final List<String> DETERMINISTIC =
-            List.of("parser", "mft", "ack", "cnp", "endhost", "core", "topology");
+            List.of("parser", "mft", "ack", "cnp", "cache", "voq", "endhost", "core", "topology");
 
     private static JavaClasses classes;
 
@@ -181,9 +196,13 @@ class HouseRulesTest {
                         ROOT + "parser.wire..",
                         ROOT + "parser.classify..",
                         ROOT + "parser.icrc..",
+                        ROOT + "parser.igmp..",
+                        ROOT + "parser.leg..",
                         ROOT + "mft..",
                         ROOT + "ack..",
                         ROOT + "cnp..",
+                        ROOT + "cache..",
+                        ROOT + "voq..",
                         ROOT + "endhost..",
                         ROOT + "core..")
                 .should()
@@ -233,6 +252,37 @@ class HouseRulesTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.slf4j..", "ch.qos.logback..")
                 .check(classes);
+    }
+
+    /** A role is its packages and one line in the list of roles: nothing else of core and dataplane names it. */
+    @Test
+    void shouldNameARolesPackagesInTheListOfRolesOnly() {
+        final String[] rooms = roomsOfRoles();
+        assertTrue(List.of(rooms).contains(ROOT + "core.cepheus.."), Arrays.toString(rooms));
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "core..", ROOT + "dataplane..")
+                .and()
+                .resideOutsideOfPackages(rooms)
+                .and()
+                .doNotHaveFullyQualifiedName(ROOT + "dataplane.schema.RoleSchemas")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(rooms)
+                .check(classes);
+    }
+
+    /** The packages of all roles and of their schemas; the kernel's part of role cepheus has its own. */
+    private static String[] roomsOfRoles() {
+        final Set<String> rooms = new TreeSet<>(Set.of(ROOT + "core.offload.."));
+        for (final JavaClass type : classes) {
+            if (!type.isInterface()
+                    && (type.isAssignableTo(ROOT + "core.role.Role")
+                            || type.isAssignableTo(ROOT + "dataplane.config.RoleSchema"))) {
+                rooms.add(type.getPackageName() + "..");
+            }
+        }
+        return rooms.toArray(String[]::new);
     }
 
     /** Java 17 without modules seals an interface within one package only, so this rule stands in for it. */

@@ -2,6 +2,7 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.events.EventDesk;
+import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.events.EventLog;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.links.PortLinks;
@@ -30,7 +31,8 @@ final class Upkeep {
     Upkeep(
             final Configuration configuration,
             final Resources resources,
-            final StartOptions options,
+            final List<GroupEvents> listeners,
+            final EventLog log,
             final List<Shard> shards,
             final Threads threads,
             final NanoClock clock) {
@@ -40,13 +42,8 @@ final class Upkeep {
         this.clock = clock;
         tendedNs = clock.nanoTime();
         links = resources.keep(new PortLinks(configuration.ports()));
-        log = new EventLog(configuration, clock);
-        desk =
-                new EventDesk(
-                        shards.size(),
-                        options.rehearsal()
-                                ? List.of(options.events())
-                                : List.of(log, options.events()));
+        this.log = log;
+        desk = new EventDesk(shards.size(), listeners);
         for (int i = 0; i < shards.size(); i++) {
             shards.get(i).core().role().events(desk.shard(i));
         }

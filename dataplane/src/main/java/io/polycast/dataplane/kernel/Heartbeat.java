@@ -5,7 +5,9 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.groups.GroupSubscriber;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.fastpath.FastPath;
@@ -133,7 +135,20 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
     }
 
     @Override
-    public void installed(final int mcstId) {
+    public void started(final int mcstId, final GroupOrigin origin, final int paths) {
+        guardGroup(mcstId);
+    }
+
+    @Override
+    public void set(
+            final int mcstId,
+            final GroupOrigin origin,
+            final GroupChange change,
+            final int paths) {
+        guardGroup(mcstId);
+    }
+
+    private void guardGroup(final int mcstId) {
         if (guard != null) {
             try {
                 guard.addGroup(mcstId);

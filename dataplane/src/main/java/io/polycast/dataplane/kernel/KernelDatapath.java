@@ -6,7 +6,6 @@ import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
-import io.polycast.dataplane.opening.Settings;
 import io.polycast.parser.kernel.KernelPath;
 import io.polycast.xdp.fastpath.FastPath;
 import io.polycast.xdp.fastpath.FastPathCounter;
@@ -88,7 +87,7 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
                             specs,
                             configuration.identity().mac(),
                             SILENCE_BEATS * configuration.kernel().heartbeatNs(),
-                            Settings.of(configuration).exchange().kernelPauseNs()),
+                            configuration.kernel().pauseNs()),
                     null,
                     false,
                     configuration.ports());
@@ -114,6 +113,9 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     private static String against(final Configuration configuration, final PortOpener opener) {
         if (configuration.pipeline().datapath() == Datapath.USER) {
             return "datapath: user is configured";
+        }
+        if (configuration.kernel().groups() == 0) {
+            return "role " + configuration.role().name() + " has no kernel datapath";
         }
         if (configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL) {
             return "verifyIcrc: all";

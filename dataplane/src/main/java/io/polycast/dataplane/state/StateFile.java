@@ -153,14 +153,15 @@ public final class StateFile implements AutoCloseable {
         final UnsafeBuffer words = new UnsafeBuffer(all, StateHeader.LENGTH, geometry.length());
         final int maxGroups = geometry.maxGroups();
         final int maxPaths = geometry.maxPaths();
-        String reason = found.reason();
+        // A role without feedback words loses none.
+        String reason = geometry.length() == 0 ? null : found.reason();
         if (found.fit() == StateHeader.Fit.BLANK) {
             FeedbackFormat.makeFree(words, maxGroups, maxPaths);
             StateHeader.write(all, geometry);
         } else if (next != null) {
             FeedbackFormat.makeLost(words, maxGroups, maxPaths);
             StateHeader.write(all, geometry);
-        } else if (FeedbackFormat.isFresh(words, maxGroups, maxPaths)) {
+        } else if (geometry.length() > 0 && FeedbackFormat.isFresh(words, maxGroups, maxPaths)) {
             FeedbackFormat.makeLost(words, maxGroups, maxPaths);
             reason = "has lost its records, they are all zero";
         }

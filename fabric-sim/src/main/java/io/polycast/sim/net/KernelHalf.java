@@ -155,7 +155,7 @@ final class KernelHalf {
         final int chunk = frames.spare();
         rewrite.write(group, row, frame, frameInfo, frames.buffer(), frames.offset(chunk));
         copies++;
-        owner.send(row.port(), chunk, frameInfo.frameLength, tainted);
+        owner.egress().send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
 
     /** Work of the helper thread: one task after the other, and the engine asks again. */

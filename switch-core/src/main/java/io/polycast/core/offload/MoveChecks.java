@@ -13,6 +13,7 @@ final class MoveChecks {
     private final KernelPath kernel;
     private final KernelFit fit;
     private final HoldOffs holds;
+    private final long exchangeIdleNs;
 
     /** By group: why the kernel cannot serve it, or null; as of the version that was checked. */
     private final String[] refusal;
@@ -25,6 +26,7 @@ final class MoveChecks {
         this.kernel = kernel;
         fit = new KernelFit(mft, kernel);
         holds = new HoldOffs(mft.maxGroups(), settings);
+        exchangeIdleNs = settings.exchangeIdleNs();
         refusal = new String[mft.maxGroups()];
         checkedVersion = new int[mft.maxGroups()];
         version = kernel.refusalVersion();
@@ -49,6 +51,11 @@ final class MoveChecks {
     /** Data of a group with a fatal NAK must come by the engine, which tells the source again (rule 6). */
     boolean isFatalNakWaiting(final int slot) {
         return groups.has(slot, GroupFeedback.FATAL_WAITS);
+    }
+
+    /** By the time of its next data a group without any may have begun another exchange. */
+    boolean isResting(final long nowNs, final int slot) {
+        return nowNs - groups.acceptedNs(slot) > exchangeIdleNs / 2;
     }
 
     /** A group was installed or replaced. */

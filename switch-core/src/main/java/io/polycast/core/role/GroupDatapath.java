@@ -1,4 +1,4 @@
-package io.polycast.core.offload;
+package io.polycast.core.role;
 
 /** Datapath that serves a group. */
 public enum GroupDatapath {

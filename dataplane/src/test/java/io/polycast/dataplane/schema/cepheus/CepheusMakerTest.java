@@ -1,4 +1,4 @@
-package io.polycast.dataplane.opening;
+package io.polycast.dataplane.schema.cepheus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,14 +9,14 @@ import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import org.junit.jupiter.api.Test;
 
-class SettingsTest {
+class CepheusMakerTest {
     @Test
     void shouldHaveTheSameDefaultsAsTheCore() throws ConfigurationException {
         final Configuration configuration =
                 ConfigurationReader.parse(
                         "test",
                         "{switch: {mac: '02:00:00:00:00:fe'}, ports: [{name: p, driver: memory}]}");
-        final CepheusSettings settings = Settings.of(configuration);
+        final CepheusSettings settings = CepheusMaker.settings(configuration);
         assertEquals(LimitSettings.DEFAULT, settings.limits());
         assertEquals(CepheusSettings.CnpSettings.DEFAULT, settings.cnp());
         assertEquals(CepheusSettings.ExchangeSettings.DEFAULT, settings.exchange());
