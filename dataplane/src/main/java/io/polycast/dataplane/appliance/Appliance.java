@@ -93,9 +93,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         startGroups = new StartGroups(configuration, resources, shards, life, clock);
         runtimeGroups = new RuntimeGroups(configuration, resources, shards, life, startGroups);
         final List<GroupEvents> listeners =
-                rehearsal
-                        ? List.of(life, options.events())
-                        : List.of(life, log, options.events());
+                rehearsal ? List.of(life, options.events()) : List.of(life, log, options.events());
         upkeep = new Upkeep(configuration, resources, listeners, log, shards, threads, clock);
     }
 

@@ -1,8 +1,8 @@
 package io.polycast.dataplane.appliance;
 
+import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.events.EventDesk;
-import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.events.EventLog;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.links.PortLinks;

@@ -7,8 +7,8 @@ import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.groups.GroupSubscriber;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.dataplane.opening.ApplianceException;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
 import io.polycast.xdp.kernel.KernelReplication;
 import io.polycast.xdp.sys.Link;
@@ -141,10 +141,7 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
 
     @Override
     public void set(
-            final int mcstId,
-            final GroupOrigin origin,
-            final GroupChange change,
-            final int paths) {
+            final int mcstId, final GroupOrigin origin, final GroupChange change, final int paths) {
         guardGroup(mcstId);
     }
 
