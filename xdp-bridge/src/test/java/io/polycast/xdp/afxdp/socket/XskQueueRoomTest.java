@@ -36,7 +36,7 @@ class XskQueueRoomTest {
         final XskSocket socket =
                 new XskSocket(
                         kernel(),
-                        new XskWay(false, false),
+                        new XskMode(false, false),
                         new ConsumerRing(ring(DESCRIPTOR), LAYOUT, SIZE, DESCRIPTOR),
                         new ProducerRing(ring(ADDRESS), LAYOUT, SIZE, ADDRESS),
                         new ProducerRing(transmit, LAYOUT, SIZE, DESCRIPTOR),
