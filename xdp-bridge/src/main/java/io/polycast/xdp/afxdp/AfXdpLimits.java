@@ -221,8 +221,7 @@ public final class AfXdpLimits {
     }
 
     /** What the operator can do after a refusal, behind a semicolon; empty when nobody knows. */
-    private static String remedy(
-            final int errno, final NetDevice device, final long memoryBytes) {
+    private static String remedy(final int errno, final NetDevice device, final long memoryBytes) {
         return switch (errno) {
             case Errno.EPERM, Errno.EACCES ->
                     "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF";
