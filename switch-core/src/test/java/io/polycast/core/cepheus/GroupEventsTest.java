@@ -1,6 +1,5 @@
 package io.polycast.core.cepheus;
 
-import static io.polycast.core.cepheus.SwitchRig.GROUP;
 import static io.polycast.core.cepheus.SwitchRig.group;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

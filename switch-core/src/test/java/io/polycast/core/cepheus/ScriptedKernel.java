@@ -16,6 +16,7 @@ final class ScriptedKernel implements KernelPath {
     boolean settled = true;
     boolean pressed;
     boolean full;
+    boolean publishes = true;
     int highest;
     int candidate = -1;
     long passed;
@@ -106,7 +107,7 @@ final class ScriptedKernel implements KernelPath {
     @Override
     public boolean publish(final int slot) {
         calls.add("publish");
-        return true;
+        return publishes;
     }
 
     @Override
