@@ -14,9 +14,10 @@ import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 
 /**
- * What one role may be told, what it asks of the process, how it is made, and how it shows itself. A role has
- * sections of the configuration, entries of {@code groups:} and pictures of groups of its own. The file,
- * {@code group set}, the journal and {@code show} all read and write entries by the schema of the switch's role.
+ * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
+ * entries in {@code groups:}. It also says what the role needs of the process, makes the role, and renders its
+ * groups for {@code show}. The file, {@code group set}, the journal and {@code show} read and write entries by
+ * the schema of the switch's role.
  */
 public interface RoleSchema {
     /**

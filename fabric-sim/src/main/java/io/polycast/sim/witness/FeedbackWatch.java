@@ -12,10 +12,9 @@ import org.agrona.collections.IntHashSet;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Witness of one group on one switch: feedback to the source is what paths have said. A NAK is some
- * path's, and an RNR NAK has the longest timer. No NAK is repeated before its retransmission or its
- * time, and none that is due stays. An ACK grants credit without limit, and its MSN is one that a
- * path sent.
+ * Witness of one group on one switch: the source gets only feedback that a path has sent. A NAK is that of a
+ * path, and an RNR NAK has the longest timer. A NAK is not repeated before its retransmission or its time, and
+ * no due NAK stays behind. An ACK grants credit without limit, and its MSN is one that a path sent.
  */
 final class FeedbackWatch {
     private static final int NONE = -1;
