@@ -16,10 +16,11 @@ public final class QueueText {
     public static ArrayNode of(final List<QueuePicture> queues, final List<String> portNames) {
         final ArrayNode all = ControlProtocol.JSON.createArrayNode();
         for (final QueuePicture each : queues) {
+            final QueuePicture.Place to = each.place();
             all.addObject()
-                    .put("egress", each.node() == null ? portNames.get(each.port()) : each.node())
-                    .put("priority", each.priority())
-                    .put("lane", each.lane())
+                    .put("egress", to.node() == null ? portNames.get(to.port()) : to.node())
+                    .put("priority", to.priority())
+                    .put("lane", to.lane())
                     .put("backlog", each.backlog())
                     .put("granted", each.granted())
                     .put("outstanding", each.outstanding())

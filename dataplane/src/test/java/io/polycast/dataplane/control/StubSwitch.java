@@ -66,7 +66,10 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
 
     @Override
     public List<QueuePicture> queues() {
-        return exchanged ? List.of(new QueuePicture(0, null, 3, 0, 7, 2, 1, 5, false)) : List.of();
+        return exchanged
+                ? List.of(
+                        new QueuePicture(new QueuePicture.Place(0, null, 3, 0), 7, 2, 1, 5, false))
+                : List.of();
     }
 
     @Override

@@ -3,10 +3,7 @@ package io.polycast.core.role;
 /**
  * An output queue of a role as people see it, taken between two frames.
  *
- * @param port index of the port that it leads to
- * @param node name of the node behind the port; null for hosts
- * @param priority of its frames, in [0, 8)
- * @param lane within the priority, from 0
+ * @param place that it leads to
  * @param backlog units of 256 bytes that wait to be sent
  * @param granted units that may be sent now
  * @param outstanding frames sent and not acknowledged
@@ -14,12 +11,14 @@ package io.polycast.core.role;
  * @param suspended whether it waits for other queues of the same group
  */
 public record QueuePicture(
-        int port,
-        String node,
-        int priority,
-        int lane,
-        int backlog,
-        int granted,
-        int outstanding,
-        long dropped,
-        boolean suspended) {}
+        Place place, int backlog, int granted, int outstanding, long dropped, boolean suspended) {
+    /**
+     * Where the frames of a queue go.
+     *
+     * @param port index of the port
+     * @param node name of the node behind the port; null for hosts
+     * @param priority of the frames, in [0, 8)
+     * @param lane within the priority, from 0
+     */
+    public record Place(int port, String node, int priority, int lane) {}
+}

@@ -261,10 +261,13 @@ public final class SurrogateRole implements Role {
             if (replication.isUsed(voq)) {
                 pictures.add(
                         new QueuePicture(
-                                exits.portOf(exit),
-                                exits.isLeg(exit) ? exits.leg(exits.legOf(exit)).node() : null,
-                                lanes.priority(lane),
-                                lane % SchedulerSettings.STEPS,
+                                new QueuePicture.Place(
+                                        exits.portOf(exit),
+                                        exits.isLeg(exit)
+                                                ? exits.leg(exits.legOf(exit)).node()
+                                                : null,
+                                        lanes.priority(lane),
+                                        lane % SchedulerSettings.STEPS),
                                 view.backlog(voq),
                                 view.granted(voq),
                                 view.outstanding(voq),

@@ -123,7 +123,7 @@ class SurrogateRoleTest {
         assertEquals(upTo(5), Nodes.numbers(node.hosts.get(3)));
         final QueuePicture slow =
                 node.role.queues().stream()
-                        .filter(voq -> voq.port() == 3)
+                        .filter(voq -> voq.place().port() == 3)
                         .findFirst()
                         .orElseThrow();
         assertTrue(slow.dropped() > 0, slow.toString());
