@@ -4,11 +4,9 @@ import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.SourceTracker;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.CounterBlock;
@@ -57,15 +55,13 @@ final class AckRig {
         source(0, 0);
     }
 
-    private static GroupSpec spec(
-            final int mcstId, final int receivers, final int switchPath) {
+    private static GroupSpec spec(final int mcstId, final int receivers, final int switchPath) {
         final List<PathSpec> paths = new ArrayList<>();
         for (int i = 0; i <= receivers; i++) {
             final byte[] ip = i == switchPath ? null : new byte[] {10, 0, 0, (byte) i};
             paths.add(new PathSpec(i, -1, ip, i, ip == null ? 0 : i, null));
         }
-        return new GroupSpec(
-                mcstId, 0, 0, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+        return new GroupSpec(mcstId, 0, 0, paths);
     }
 
     int id(final int path) {

@@ -59,7 +59,7 @@ final class ShardMaker {
                         counters,
                         held,
                         resources.state(index).words(),
-                        resources.kernel().path());
+                        resources.kernel().table());
         final SwitchCore core =
                 resources.keep(
                         new SwitchCore(configuration.wirePeers(), roles.make(parts), counters));

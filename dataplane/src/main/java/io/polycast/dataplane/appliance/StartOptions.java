@@ -33,8 +33,7 @@ public record StartOptions(
     /** Options with nobody but the log to tell events to. */
     public StartOptions(
             final PortOpener opener, final boolean forgetGroups, final TakeOver takeOver) {
-        this(
-                opener, forgetGroups, takeOver, GroupEvents.NONE, GroupSubscriber.NONE, false);
+        this(opener, forgetGroups, takeOver, GroupEvents.NONE, GroupSubscriber.NONE, false);
     }
 
     /**

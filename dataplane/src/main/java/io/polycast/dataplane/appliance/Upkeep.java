@@ -1,12 +1,14 @@
 package io.polycast.dataplane.appliance;
 
+import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.events.EventDesk;
-import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.events.EventLog;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.links.PortLinks;
 import io.polycast.dataplane.pipeline.Shard;
+import io.polycast.xdp.port.Port;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.NanoClock;
 
@@ -79,8 +81,16 @@ final class Upkeep {
         log.finish();
     }
 
+    /** Links as the kernel has them; of ports without a network device, as their drivers report them. */
     List<PortLink> links() {
-        return links.all();
+        final List<PortLink> all = new ArrayList<>(links.all());
+        final Port[] ports = resources.ports(0);
+        for (int i = 0; i < ports.length; i++) {
+            if (all.get(i).device() == null) {
+                all.set(i, PortLink.reported(ports[i].link()));
+            }
+        }
+        return all;
     }
 
     private void copyPortCounters() {

@@ -91,8 +91,7 @@ public final class EventLog implements GroupEvents, GroupSubscriber {
     }
 
     /** A line that is left out is not made. */
-    private synchronized void say(
-            final Kind kind, final Level level, final Supplier<String> text) {
+    private synchronized void say(final Kind kind, final Level level, final Supplier<String> text) {
         if (budgets.get(kind).take(clock.nanoTime())) {
             sink.line(level, text.get());
         }
@@ -133,10 +132,7 @@ public final class EventLog implements GroupEvents, GroupSubscriber {
 
     @Override
     public void set(
-            final int mcstId,
-            final GroupOrigin origin,
-            final GroupChange change,
-            final int paths) {
+            final int mcstId, final GroupOrigin origin, final GroupChange change, final int paths) {
         final String became =
                 switch (change.kind()) {
                     case CREATED -> "created";

@@ -68,11 +68,7 @@ public final class EventRing implements GroupEvents {
         }
     }
 
-    private void put(
-            final Kind kind,
-            final int subject,
-            final Object first,
-            final Object second) {
+    private void put(final Kind kind, final int subject, final Object first, final Object second) {
         final Entry entry = free.poll();
         if (entry == null) {
             lost.lazySet(lost.get() + 1);

@@ -39,8 +39,7 @@ public interface GroupSubscriber {
      * @param member path to it
      * @param cause of it
      */
-    default void memberOut(
-            final int mcstId, final PathSpec member, final EvictionCause cause) {}
+    default void memberOut(final int mcstId, final PathSpec member, final EvictionCause cause) {}
 
     /**
      * A group is gone from the table.

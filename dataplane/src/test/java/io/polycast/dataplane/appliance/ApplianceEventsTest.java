@@ -94,7 +94,8 @@ class ApplianceEventsTest {
 
     private Appliance start(final Configuration configuration) throws Exception {
         return Appliance.start(
-                configuration, new StartOptions(PortOpener.STANDARD, false, null, listener, subscriber, false));
+                configuration,
+                new StartOptions(PortOpener.STANDARD, false, null, listener, subscriber, false));
     }
 
     @ParameterizedTest

@@ -115,7 +115,9 @@ class EventLogTest {
                 row.replaceAll("([.()])", "\\\\$1")
                         .replace("\\.\\.\\.", ".+")
                         .replaceAll(", N evicted stay out", "(, \\\\d+ evicted stay out)?")
-                        .replaceAll("\\b(PORT|DEVICE|ID|ORIGIN|ADDRESS|CAUSE|REASON|NEWS|KIND)\\b", ".+?")
+                        .replaceAll(
+                                "\\b(PORT|DEVICE|ID|ORIGIN|ADDRESS|CAUSE|REASON|NEWS|KIND)\\b",
+                                ".+?")
                         .replaceAll("\\bN\\b", "[\\\\d,]+"));
     }
 

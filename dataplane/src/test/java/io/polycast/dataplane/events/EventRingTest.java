@@ -112,7 +112,8 @@ class EventRingTest {
         ring.movedToKernel(10);
         ring.drain(List.of(listener));
         assertEquals(
-                List.of("kernel 0", "kernel 1", "kernel 2", "kernel 3", "lost 6", "kernel 10"), told);
+                List.of("kernel 0", "kernel 1", "kernel 2", "kernel 3", "lost 6", "kernel 10"),
+                told);
     }
 
     @Test

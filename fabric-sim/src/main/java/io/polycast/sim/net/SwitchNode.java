@@ -150,7 +150,7 @@ public final class SwitchNode {
                         settings,
                         feedback,
                         counters,
-                        kernel == null ? null : kernel.path(),
+                        kernel == null ? null : kernel.table(),
                         network.scenario().kernel().moves());
         return cepheus;
     }

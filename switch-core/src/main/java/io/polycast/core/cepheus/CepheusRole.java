@@ -30,7 +30,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
@@ -42,8 +42,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A Cepheus accelerator: replicates one RC connection to many receivers and aggregates their feedback. It
- * divides frames into data, feedback and ARP or ND for McstIDs; PAUSE and PFC are counted and dropped.
+ * The Cepheus role: replicates one RC connection to many receivers and aggregates their feedback. Data,
+ * feedback, and ARP or ND for McstIDs each go to a stage. PAUSE and PFC are counted and dropped.
  */
 public final class CepheusRole implements Role {
     private static final int DELTA_ENTRIES = 16 * 1024;
@@ -95,7 +95,7 @@ public final class CepheusRole implements Role {
             final CepheusSettings settings,
             final AtomicBuffer feedbackState,
             final CounterBlock counters,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings moves) {
         this.settings = settings;
         feedbackState.boundsCheck(
@@ -154,7 +154,7 @@ public final class CepheusRole implements Role {
     private GroupDatapaths datapaths(
             final AckAggregator aggregator,
             final CounterBlock counters,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings moves) {
         return kernel == null || settings.verifyAllIcrc()
                 ? new EngineAlone()

@@ -3,14 +3,14 @@ package io.polycast.core.offload;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /** Says which groups may move to the kernel, and why another may not. */
 final class MoveChecks {
     static final String FATAL_NAK_WAITS = "a fatal NAK waits";
 
     private final GroupFeedback groups;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final KernelFit fit;
     private final HoldOffs holds;
     private final long exchangeIdleNs;
@@ -21,7 +21,7 @@ final class MoveChecks {
     private final int[] checkedVersion;
     private int version;
 
-    MoveChecks(final Mft mft, final KernelPath kernel, final OffloadSettings settings) {
+    MoveChecks(final Mft mft, final KernelTable kernel, final OffloadSettings settings) {
         this.groups = mft.groupFeedback();
         this.kernel = kernel;
         fit = new KernelFit(mft, kernel);

@@ -9,7 +9,7 @@ import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /**
  * Decides which datapath serves each group, and moves groups between them:
@@ -41,7 +41,7 @@ public final class Offload implements GroupDatapaths {
 
     private final Mft mft;
     private final GroupFeedback groups;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final OffloadSettings settings;
     private final CounterBlock counters;
     private final KernelWords words;
@@ -73,7 +73,7 @@ public final class Offload implements GroupDatapaths {
     public Offload(
             final Mft mft,
             final AckAggregator aggregator,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings settings,
             final KernelProgress progress,
             final CounterBlock counters) {
@@ -339,7 +339,7 @@ public final class Offload implements GroupDatapaths {
             return;
         }
         final int fresh = install(nowNs, slot);
-        if (fresh == KernelPath.LATER) {
+        if (fresh == KernelTable.LATER) {
             due.askAgain(slot, nowNs + settings.syncNs());
             return;
         }
@@ -348,7 +348,7 @@ public final class Offload implements GroupDatapaths {
             holds.add(
                     nowNs,
                     slot,
-                    fresh == KernelPath.FULL ? "the kernel's table is full" : kernel.failure());
+                    fresh == KernelTable.FULL ? "the kernel's table is full" : kernel.failure());
             return;
         }
         words.begin(nowNs, slot, fresh);
@@ -367,12 +367,12 @@ public final class Offload implements GroupDatapaths {
     private int install(final long nowNs, final int slot) {
         if (residents.isLeaving(slot)) {
             // Its words still follow the slot that it left.
-            return KernelPath.LATER;
+            return KernelTable.LATER;
         }
         final KernelGroup group =
                 checks.fit().group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
         final int fresh = install(slot, group);
-        return fresh == KernelPath.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
+        return fresh == KernelTable.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
     }
 
     private int install(final int slot, final KernelGroup group) {

@@ -2,7 +2,7 @@ package io.polycast.core.role;
 
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.FrameStore;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
@@ -19,4 +19,4 @@ public record RoleParts(
         CounterBlock counters,
         FrameStore store,
         AtomicBuffer state,
-        KernelPath kernel) {}
+        KernelTable kernel) {}

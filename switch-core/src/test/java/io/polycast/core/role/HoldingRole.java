@@ -21,10 +21,10 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Holds every frame for a time and then forwards it. Frames of a group leave on the group's port. Other frames
- * are held for a millisecond, and leave on ports behind the one that they came in on: the first copy as it
- * came, the second behind a prefix, the third with a prefix in place of its MAC addresses. A port without room
- * lets the frames wait longer.
+ * Role that holds every frame for a time and then sends it. A frame of a group leaves on the group's port. Any
+ * other frame is held for 1 ms and then sent up to three times, at consecutive ports behind its ingress port.
+ * The first copy is the frame unchanged. The second has a prefix. The third has a prefix in place of its MAC
+ * addresses. A frame stays held while the port of its next copy has no room.
  */
 public final class HoldingRole implements Role {
     /** Time in which a frame is held, in ns. */
