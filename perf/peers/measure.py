@@ -141,7 +141,11 @@ class Bench:
     def settle(self):
         """Slow traffic until the switch serves the group as it will under load; nobody looks at these copies."""
         source = self.source(SETTLE_SECONDS + lab.DEADLINE, CHECK_RATE)
-        lab.wait_for(lambda: self.switch.settled(self.net), self.switch.settling, SETTLE_SECONDS)
+        try:
+            lab.wait_for(lambda: self.switch.settled(self.net), self.switch.settling, SETTLE_SECONDS)
+        except LabError:
+            self.switch.loaded(self.net)  # says why, where the switch says it
+            raise
         source.send_signal(signal.SIGTERM)
         self.ended(source)
         self.drain()

@@ -43,13 +43,26 @@ class HouseRulesTest {
         MAY_IMPORT.put("xdp", List.of("parser"));
         MAY_IMPORT.put("ack", List.of("parser", "mft"));
         MAY_IMPORT.put("cnp", List.of("parser", "mft"));
+        MAY_IMPORT.put("cache", List.of("parser"));
+        MAY_IMPORT.put("voq", List.of("parser", "cache"));
         MAY_IMPORT.put("endhost", List.of("parser"));
-        MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp"));
-        MAY_IMPORT.put("dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "core"));
+        MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp", "cache", "voq"));
+        MAY_IMPORT.put(
+                "dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "cache", "voq", "core"));
         MAY_IMPORT.put("topology", List.of());
         MAY_IMPORT.put(
                 "sim",
-                List.of("parser", "mft", "xdp", "ack", "cnp", "endhost", "core", "topology"));
+                List.of(
+                        "parser",
+                        "mft",
+                        "xdp",
+                        "ack",
+                        "cnp",
+                        "cache",
+                        "voq",
+                        "endhost",
+                        "core",
+                        "topology"));
         MAY_IMPORT.put(
                 "cli",
                 List.of(
@@ -58,6 +71,8 @@ class HouseRulesTest {
                         "xdp",
                         "ack",
                         "cnp",
+                        "cache",
+                        "voq",
                         "endhost",
                         "core",
                         "dataplane",
@@ -67,7 +82,7 @@ class HouseRulesTest {
 
     /** Pure state machines: frames and time come in as arguments. */
     private static final List<String> DETERMINISTIC =
-            List.of("parser", "mft", "ack", "cnp", "endhost", "core", "topology");
+            List.of("parser", "mft", "ack", "cnp", "cache", "voq", "endhost", "core", "topology");
 
     private static JavaClasses classes;
 
@@ -181,9 +196,13 @@ class HouseRulesTest {
                         ROOT + "parser.wire..",
                         ROOT + "parser.classify..",
                         ROOT + "parser.icrc..",
+                        ROOT + "parser.igmp..",
+                        ROOT + "parser.leg..",
                         ROOT + "mft..",
                         ROOT + "ack..",
                         ROOT + "cnp..",
+                        ROOT + "cache..",
+                        ROOT + "voq..",
                         ROOT + "endhost..",
                         ROOT + "core..")
                 .should()

@@ -96,7 +96,13 @@ public enum Tally {
     GROUPS_ANEW(31, "groups begun anew", "events"),
 
     /** Frames that the role wanted to hold beyond {@code limits.heldChunks}. */
-    HOLDS_REFUSED(32, "holds refused", "frames");
+    HOLDS_REFUSED(32, "holds refused", "frames"),
+
+    /** Sources that IGMPv3 records named: role surrogate does not honour them. */
+    SURROGATE_SOURCES_IGNORED(33, "IGMP sources ignored", "sources"),
+
+    /** Joins of groups for which the snooping table had no room. */
+    SURROGATE_GROUPS_NOT_LEARNED(34, "IGMP joins not learned", "joins");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

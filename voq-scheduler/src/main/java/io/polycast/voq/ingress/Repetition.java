@@ -1,0 +1,99 @@
+package io.polycast.voq.ingress;
+
+import io.polycast.voq.Refusal;
+
+/**
+ * Repeats what a leg does not answer: frames in order from the oldest on (go-back-N), and requests. A
+ * VOQ waits while frames or requests are outstanding. All waits are equally long, so that the list of
+ * waiting VOQs is in order of their deadlines.
+ */
+final class Repetition {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final PortState port;
+    private final VoqTable voqs;
+    private final long repeat;
+    private final int tries;
+    private long gaveUp;
+
+    Repetition(final PortState port) {
+        this.port = port;
+        voqs = port.voqs;
+        repeat = port.settings.leg().repeat();
+        tries = port.settings.leg().tries();
+    }
+
+    /** Something is outstanding; a wait that runs goes on. */
+    void begin(final long now, final int voq) {
+        if (repeat != NEVER && !port.waiting.contains(voq)) {
+            voqs.deadline[voq] = now + repeat;
+            port.waiting.add(voq);
+        }
+    }
+
+    /** The leg has answered. */
+    void restart(final long now, final int voq) {
+        port.waiting.remove(voq);
+        if (voqs.outstanding(voq) > 0 || voqs.asked[voq] != voqs.granted[voq]) {
+            begin(now, voq);
+        }
+    }
+
+    long onTick(final long now) {
+        while (!port.waiting.isEmpty()) {
+            final int voq = port.waiting.first();
+            if (voqs.deadline[voq] - now > 0) {
+                return voqs.deadline[voq];
+            }
+            expire(now, voq);
+        }
+        return NEVER;
+    }
+
+    long nextDeadline() {
+        return port.waiting.isEmpty() ? NEVER : voqs.deadline[port.waiting.first()];
+    }
+
+    long gaveUp() {
+        return gaveUp;
+    }
+
+    private void expire(final long now, final int voq) {
+        port.waiting.remove(voq);
+        if (++voqs.tries[voq] > tries) {
+            gaveUp++;
+            flush(now, voq, Refusal.GIVEN_UP);
+            return;
+        }
+        if (voqs.outstanding(voq) > 0) {
+            voqs.resend[voq] = voqs.oldest[voq];
+            voqs.resendSequence[voq] = voqs.oldestSequence[voq];
+        }
+        if (voqs.asked[voq] != voqs.granted[voq]) {
+            voqs.repeat[voq] = voqs.granted[voq] + 1;
+            voqs.set(voq, VoqTable.REPEATING, true);
+        }
+        begin(now, voq);
+        port.refresh(voq);
+    }
+
+    /** Ends all copies of a VOQ, and begins its numbers again. */
+    void flush(final long now, final int voq, final Refusal why) {
+        while (voqs.nextSend[voq] != VoqTable.NONE) {
+            port.dropHead(now, voq, why);
+        }
+        int header = voqs.oldest[voq];
+        while (header != VoqTable.NONE) {
+            final int follower = port.headers.next(header);
+            final int payload = port.headers.payload(header);
+            port.headers.free(header);
+            voqs.dropped[voq]++;
+            port.endCopy(payload, voq, why.code());
+            header = follower;
+        }
+        port.waiting.remove(voq);
+        port.sync.forget(voq);
+        voqs.reset(voq);
+        port.refresh(voq);
+    }
+}

@@ -1,0 +1,2 @@
+/** Order among numbers of VOQs and flows, in arrays that are made once. */
+package io.polycast.voq.list;
