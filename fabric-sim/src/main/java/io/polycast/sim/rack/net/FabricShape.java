@@ -29,8 +29,14 @@ public record FabricShape(int edges, int spines, int buffers, int retryPpm) {
     public FabricShape {
         if (edges < 1 || spines < 1 || buffers < 1 || retryPpm < 0) {
             throw new IllegalArgumentException(
-                    "edges=" + edges + " spines=" + spines + " buffers=" + buffers
-                            + " retryPpm=" + retryPpm);
+                    "edges="
+                            + edges
+                            + " spines="
+                            + spines
+                            + " buffers="
+                            + buffers
+                            + " retryPpm="
+                            + retryPpm);
         }
     }
 

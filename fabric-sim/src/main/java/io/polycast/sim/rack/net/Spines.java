@@ -79,9 +79,7 @@ final class Spines {
         head[down] = packets.next(packet);
         packets.link(packet, NONE);
         queued[down]--;
-        queue.add(
-                now + RackTimes.SPINE + RackTimes.FIBRE,
-                Event.pack(Event.EDGE_IN, packet, down));
+        queue.add(now + RackTimes.SPINE + RackTimes.FIBRE, Event.pack(Event.EDGE_IN, packet, down));
         final int next = waitHead[down];
         if (next != NONE) {
             waitHead[down] = packets.next(next);

@@ -53,9 +53,7 @@ public final class RackCore {
         final long delay = interconnect.control(now, from, to);
         final boolean local = FabricShape.edgeOf(from) == FabricShape.edgeOf(to);
         (local ? near : far)
-                .add(
-                        now + delay,
-                        Event.pack(Event.MESSAGE, messages.take(type, leg, message), 0));
+                .add(now + delay, Event.pack(Event.MESSAGE, messages.take(type, leg, message), 0));
     }
 
     /**
@@ -66,8 +64,7 @@ public final class RackCore {
      * @param from port of the congestion point
      * @param to port of the flow's source
      */
-    public void notify(
-            final long now, final long notification, final int from, final int to) {
+    public void notify(final long now, final long notification, final int from, final int to) {
         if (notification == CongestionPoint.QUIET) {
             return;
         }

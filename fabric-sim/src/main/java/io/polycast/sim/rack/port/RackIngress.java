@@ -120,8 +120,7 @@ public final class RackIngress {
     private void watch(final long now, final int frame, final int units) {
         if (point != null) {
             final long notification =
-                    point.onFrame(
-                            core.frames().flow(frame), core.frames().bytes(frame), units);
+                    point.onFrame(core.frames().flow(frame), core.frames().bytes(frame), units);
             core.notify(now, notification, number, number);
         }
     }
@@ -199,11 +198,7 @@ public final class RackIngress {
             streams.voq[i] = voq;
             streams.copy[i] =
                     core.copies()
-                            .take(
-                                    frame,
-                                    leg,
-                                    IngressPort.sequence(departure),
-                                    port.units(payload));
+                            .take(frame, leg, IngressPort.sequence(departure), port.units(payload));
             streams.to[i] = core.legs().to(leg);
             streams.unit[i] = payload;
             streams.bytes[i] = core.frames().bytes(frame);

@@ -64,8 +64,7 @@ public final class RackNode {
         if (flows.get(flow).isUnicast()) {
             ingress.arriveUnicast(now, 0, ports.idOf[port][flow], frame);
         } else {
-            ingress.arrive(
-                    now, 0, ports.idOf[port][flow], ports.copiesOf[port][flow], frame);
+            ingress.arrive(now, 0, ports.idOf[port][flow], ports.copiesOf[port][flow], frame);
         }
         core.frames().release(frame);
         pause(now, port);
@@ -183,9 +182,7 @@ public final class RackNode {
             ports.egresses[port].setStopped(now, set);
         } else {
             core.queue()
-                    .add(
-                            now + RackTimes.LOCAL,
-                            Event.pack(Event.PAUSE, port, set == 0 ? 0 : 1));
+                    .add(now + RackTimes.LOCAL, Event.pack(Event.PAUSE, port, set == 0 ? 0 : 1));
         }
     }
 

@@ -163,9 +163,7 @@ final class RackPorts {
                 final int[] legs = new int[to.size()];
                 for (int i = 0; i < legs.length; i++) {
                     legs[i] =
-                            Mcbc.leg(
-                                    targets.get(port).indexOf(to.get(i)),
-                                    !isSurrogate(to.get(i)));
+                            Mcbc.leg(targets.get(port).indexOf(to.get(i)), !isSurrogate(to.get(i)));
                 }
                 copiesOf[port][flow] = (byte) legs.length;
                 if (scenario.flows().get(flow).isUnicast()) {
@@ -201,8 +199,7 @@ final class RackPorts {
             if (sources[of.source()] == null) {
                 sources[of.source()] = new Cna(core, of.source(), scenario.flows().size());
             }
-            sources[of.source()].add(
-                    flow, of.bytes(), of.intervalPs(), of.fromPs(), of.untilPs());
+            sources[of.source()].add(flow, of.bytes(), of.intervalPs(), of.fromPs(), of.untilPs());
         }
     }
 }

@@ -54,6 +54,20 @@ public final class RackSimulation {
         }
     }
 
+    /**
+     * Hands out a number of events, whatever their times.
+     *
+     * @param count of events; fewer when no more wait
+     */
+    public void step(final int count) {
+        final EventQueue queue = core.queue();
+        for (int i = 0; i < count && !queue.isEmpty(); i++) {
+            final long now = queue.nextTime();
+            handle(now, queue.poll());
+            events++;
+        }
+    }
+
     private void handle(final long now, final long event) {
         final int first = Event.first(event);
         final int second = Event.second(event);

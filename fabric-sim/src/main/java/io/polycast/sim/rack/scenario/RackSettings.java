@@ -36,8 +36,7 @@ public record RackSettings(
     public static RackSettings table(final int edges, final boolean lossless, final long seed) {
         final Lanes lanes = new Lanes(1, Lanes.LEVELS + 1, lossless ? 1 : 0);
         return new RackSettings(
-                new FabricShape(
-                        edges, FabricShape.PAPER.spines(), FabricShape.PAPER.buffers(), 0),
+                new FabricShape(edges, FabricShape.PAPER.spines(), FabricShape.PAPER.buffers(), 0),
                 lanes,
                 PacketCache.LINES,
                 IngressSettings.terminal(lanes, seed),
@@ -53,7 +52,13 @@ public record RackSettings(
      */
     public RackSettings withCache(final int lines) {
         return new RackSettings(
-                shape, lanes, lines, terminal, surrogate, terminalEgress, surrogateEgress,
+                shape,
+                lanes,
+                lines,
+                terminal,
+                surrogate,
+                terminalEgress,
+                surrogateEgress,
                 congestion);
     }
 
@@ -65,8 +70,14 @@ public record RackSettings(
     public RackSettings withIngress(
             final IngressSettings ofTerminals, final IngressSettings ofSurrogates) {
         return new RackSettings(
-                shape, lanes, cacheLines, ofTerminals, ofSurrogates, terminalEgress,
-                surrogateEgress, congestion);
+                shape,
+                lanes,
+                cacheLines,
+                ofTerminals,
+                ofSurrogates,
+                terminalEgress,
+                surrogateEgress,
+                congestion);
     }
 
     /**
@@ -75,7 +86,13 @@ public record RackSettings(
      */
     public RackSettings withCongestion(final Congestion points) {
         return new RackSettings(
-                shape, lanes, cacheLines, terminal, surrogate, terminalEgress, surrogateEgress,
+                shape,
+                lanes,
+                cacheLines,
+                terminal,
+                surrogate,
+                terminalEgress,
+                surrogateEgress,
                 points);
     }
 
@@ -85,7 +102,13 @@ public record RackSettings(
      */
     public RackSettings withShape(final FabricShape other) {
         return new RackSettings(
-                other, lanes, cacheLines, terminal, surrogate, terminalEgress, surrogateEgress,
+                other,
+                lanes,
+                cacheLines,
+                terminal,
+                surrogate,
+                terminalEgress,
+                surrogateEgress,
                 congestion);
     }
 }
