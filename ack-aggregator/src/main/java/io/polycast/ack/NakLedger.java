@@ -11,13 +11,15 @@ import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.RnrTimer;
 
 /**
- * The one owner of the life of a NAK: a path asks, MePSN (the lowest PSN that paths ask for) waits until the
- * minimum reaches it, the NAK is reported to the source, and the NAK ends. A NAK ends when its data has
- * passed, when its path has the data, when its path leaves, or when the group begins anew.
+ * NAKs of all groups, from a receiver's NAK to its end. Only this class writes the words of NAKs.
  *
- * <p>Fatal NAKs have no part in MePSN: no data answers them, and they leave although their own path
- * is unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} says that one waits; without it they cost
- * nothing.
+ * <p>A receiver's NAK waits at its path. MePSN is the lowest ePSN of the waiting NAKs. A NAK for MePSN leaves
+ * to the source once the minimum is MePSN - 1. A waiting NAK ends when its data has passed, when its path has
+ * the data, when its path leaves, or when the group begins anew.
+ *
+ * <p>Fatal NAKs do not count for MePSN, because no data answers them. A fatal NAK leaves although its own
+ * path is unknown (rule 6). {@link GroupFeedback#FATAL_WAITS} is set while one waits, so that groups without
+ * one pay nothing.
  */
 public final class NakLedger {
     /** No PSN. */

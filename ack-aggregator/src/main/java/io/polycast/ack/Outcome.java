@@ -3,8 +3,8 @@ package io.polycast.ack;
 import io.polycast.parser.wire.Aeth;
 
 /**
- * Result of feedback, packed in a long so that the hot path allocates nothing: the frame to send to
- * the source, if any, and the ending of the feedback itself.
+ * Result of feedback: the frame to send to the source, if any, and the ending of the feedback itself.
+ * Both are packed in a long, so that feedback allocates nothing.
  *
  * <pre>
  *  63..56 ending of the feedback ({@link io.polycast.parser.contract.Ending} id)

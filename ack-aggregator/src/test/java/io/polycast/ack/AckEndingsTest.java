@@ -61,6 +61,37 @@ class AckEndingsTest {
     }
 
     @Test
+    void shouldEndFeedbackWhateverLeaves() {
+        rig.data(1, 2, 3);
+        onAck(1, 1);
+        onAck(2, 1);
+        assertEquals(Ending.ACK_ABSORBED.id(), onAck(3, 1), "an aggregate leaves");
+        assertEquals(Ending.ACK_ABSORBED.id(), onAck(3, 2), "the aggregate says it already");
+        assertEquals(Ending.FATAL_NAK_ABSORBED.id(), onNak(1, 3, Aeth.NAK_REMOTE_ACCESS_ERROR));
+        assertEquals(Ending.ACK_ABSORBED.id(), onAck(3, 3), "a fatal NAK waits");
+        rig.anew(5);
+        assertEquals(Ending.ACK_ABSORBED.id(), onAck(3, 5), "and a path is unknown");
+        assertEquals(Ending.NAK_ABSORBED.id(), onNak(2, 5, Aeth.NAK_PSN_SEQUENCE_ERROR));
+    }
+
+    @Test
+    void shouldKeepWhatLeavesWithAnEnding() {
+        rig.data(1);
+        rig.nak(1, 1);
+        rig.nak(2, 1);
+        final long nak =
+                rig.aggregator.onNak(
+                        rig.nowNs, rig.slot, rig.id(3), 1, Aeth.NAK_PSN_SEQUENCE_ERROR, MSN);
+        final long unended = nak & ~Outcome.nothing(0xFF);
+        assertEquals(0, Outcome.ending(unended));
+        final long ended = Outcome.withEnding(unended, Ending.FEEDBACK_STALE.id());
+        assertEquals(Ending.FEEDBACK_STALE.id(), Outcome.ending(ended));
+        assertEquals(Outcome.NAK, Outcome.action(ended));
+        assertEquals(1, Outcome.psn(ended));
+        assertEquals(Aeth.NAK_PSN_SEQUENCE_ERROR, Outcome.syndrome(ended));
+    }
+
+    @Test
     void shouldLeaveTheWordsOfAChangedSource() {
         rig.data(1, 2, 3);
         assertFalse(rig.has(GroupFeedback.TURN_VALID));

@@ -4,11 +4,9 @@ import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.source.SourceTracker;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.CounterBlock;
@@ -20,9 +18,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** An aggregator over one group whose path 0 is the source at first; what it says is kept as text. */
 final class AckRig {
     static final long NAK_REPEAT_NS = 1_000;
+    static final int ANSWER_WINDOW = 1 << 16;
+    private static final int NO_SWITCH = -1;
+    private static final int GROUP = 0x0AFF0001;
 
     final Mft mft;
     final int slot;
+
+    /** A group of one path, whose row lies behind those of the group under test. */
+    final int behind;
+
     final AckAggregator aggregator;
     final SourceTracker sources;
     final CounterBlock counters =
@@ -31,24 +36,33 @@ final class AckRig {
 
     /** A group of receivers that have acknowledged all before PSN 0, and a source that sent PSN 0. */
     AckRig(final int receivers) {
-        mft = new Mft(2, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 32)]));
+        this(receivers, NO_SWITCH);
+    }
+
+    /** The same; one path leads to a next switch. */
+    AckRig(final int receivers, final int switchPath) {
+        mft = new Mft(3, 32, new UnsafeBuffer(new byte[FeedbackLayout.length(3, 32)]));
+        final MftWriter writer = new MftWriter(mft);
         try {
-            slot = new MftWriter(mft).install(spec(receivers));
+            writer.install(spec(GROUP - 1, 0, NO_SWITCH));
+            slot = writer.install(spec(GROUP, receivers, switchPath));
+            behind = writer.install(spec(GROUP + 1, 0, NO_SWITCH));
         } catch (final GroupRefusedException e) {
             throw new AssertionError(e);
         }
-        aggregator = new AckAggregator(mft, counters, NAK_REPEAT_NS, 1 << 16);
-        sources = new SourceTracker(mft, 1 << 20, 5_000_000_000L, 1 << 16);
+        aggregator = new AckAggregator(mft, counters, NAK_REPEAT_NS, ANSWER_WINDOW);
+        sources = new SourceTracker(mft, 1 << 20, 5_000_000_000L, ANSWER_WINDOW);
         source(0, 0);
     }
 
-    private static GroupSpec spec(final int receivers) {
+    private static GroupSpec spec(
+            final int mcstId, final int receivers, final int switchPath) {
         final List<PathSpec> paths = new ArrayList<>();
         for (int i = 0; i <= receivers; i++) {
-            paths.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
+            final byte[] ip = i == switchPath ? null : new byte[] {10, 0, 0, (byte) i};
+            paths.add(new PathSpec(i, -1, ip, i, ip == null ? 0 : i, null));
         }
-        return new GroupSpec(
-                0x0AFF0001, 0, 0, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+        return new GroupSpec(mcstId, 0, 0, paths);
     }
 
     int id(final int path) {
@@ -57,6 +71,12 @@ final class AckRig {
 
     boolean has(final int flag) {
         return mft.groupFeedback().has(slot, flag);
+    }
+
+    /** The group begins anew with data of path 0. */
+    void anew(final int psn) {
+        aggregator.onAnew(slot, id(0));
+        sources.onEstablished(slot, psn);
     }
 
     /** Data of a new source. */

@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.source.SourceTracker;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.CounterBlock;
@@ -203,14 +201,6 @@ class AggregationModelTest {
         for (int i = 0; i <= receivers; i++) {
             paths.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
         }
-        return new GroupSpec(
-                GROUP,
-                0,
-                initialPsn,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                paths);
+        return new GroupSpec(GROUP, 0, initialPsn, paths);
     }
 }

@@ -17,11 +17,6 @@ import org.junit.jupiter.api.Test;
 class RulesOfFeedbackTest {
     private static final int RNR = Aeth.RNR_NAK;
 
-    private static void anew(final AckRig rig, final int psn) {
-        rig.aggregator.onAnew(rig.slot, rig.id(0));
-        rig.sources.onEstablished(rig.slot, psn);
-    }
-
     private static boolean isAcknowledgedByAll(final AckRig rig, final int psn) {
         return rig.aggregator.isAcknowledgedByAll(rig.slot, psn);
     }
@@ -29,7 +24,7 @@ class RulesOfFeedbackTest {
     @Test
     void rule1ShouldHoldEveryAggregateBackForAPathThatNeverAnswered() {
         final AckRig rig = new AckRig(3);
-        anew(rig, 10);
+        rig.anew(10);
         assertEquals("", rig.ack(1, 10));
         assertEquals("", rig.ack(2, 10));
         assertFalse(isAcknowledgedByAll(rig, 10));
@@ -40,10 +35,26 @@ class RulesOfFeedbackTest {
     @Test
     void rule1ShouldHoldNaksBackForAPathThatNeverAnswered() {
         final AckRig rig = new AckRig(2);
-        anew(rig, 10);
+        rig.anew(10);
         rig.data(11, 12);
         assertEquals("", rig.nak(1, 11));
         assertEquals("nak 11 0x60", rig.ack(2, 12));
+    }
+
+    @Test
+    void rule1ShouldNotMeasureAGroupThatBeginsAnewByPsnsOfBefore() {
+        final AckRig rig = new AckRig(3);
+        rig.anew(1_000);
+        rig.data(1_001, 1_002);
+        rig.ack(1, 1_002);
+        rig.ack(2, 1_000);
+        assertEquals("ack 1000", rig.ack(3, 1_001));
+        rig.anew(10);
+        rig.data(11, 12, 13);
+        rig.ack(1, 13);
+        rig.ack(2, 11);
+        assertEquals("ack 11", rig.ack(3, 12));
+        assertEquals("ack 12", rig.ack(2, 13), "path 3 has no more");
     }
 
     @Test
@@ -56,7 +67,7 @@ class RulesOfFeedbackTest {
         assertTrue(isAcknowledgedByAll(rig, 1));
         assertTrue(isAcknowledgedByAll(rig, 2));
         assertFalse(isAcknowledgedByAll(rig, 3));
-        anew(rig, 3);
+        rig.anew(3);
         assertFalse(isAcknowledgedByAll(rig, 1), "a group that begins anew knows nothing");
     }
 
@@ -78,7 +89,7 @@ class RulesOfFeedbackTest {
             @ForAll @IntRange(max = Psn.MASK) final int drawn, @ForAll final boolean nearTheEnd) {
         final int first = nearTheEnd ? Psn.MASK - drawn % 8 : drawn;
         final AckRig rig = new AckRig(2);
-        anew(rig, first);
+        rig.anew(first);
         rig.ack(1, first);
         assertEquals("ack " + first, rig.ack(2, first));
         for (int i = 1; i <= 12; i++) {

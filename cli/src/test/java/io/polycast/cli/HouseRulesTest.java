@@ -254,6 +254,37 @@ class HouseRulesTest {
                 .check(classes);
     }
 
+    /** A role is its packages and one line in the list of roles: nothing else of core and dataplane names it. */
+    @Test
+    void shouldNameARolesPackagesInTheListOfRolesOnly() {
+        final String[] rooms = roomsOfRoles();
+        assertTrue(List.of(rooms).contains(ROOT + "core.cepheus.."), Arrays.toString(rooms));
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "core..", ROOT + "dataplane..")
+                .and()
+                .resideOutsideOfPackages(rooms)
+                .and()
+                .doNotHaveFullyQualifiedName(ROOT + "dataplane.schema.RoleSchemas")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(rooms)
+                .check(classes);
+    }
+
+    /** The packages of all roles and of their schemas; the kernel's part of role cepheus has its own. */
+    private static String[] roomsOfRoles() {
+        final Set<String> rooms = new TreeSet<>(Set.of(ROOT + "core.offload.."));
+        for (final JavaClass type : classes) {
+            if (!type.isInterface()
+                    && (type.isAssignableTo(ROOT + "core.role.Role")
+                            || type.isAssignableTo(ROOT + "dataplane.config.RoleSchema"))) {
+                rooms.add(type.getPackageName() + "..");
+            }
+        }
+        return rooms.toArray(String[]::new);
+    }
+
     /** Java 17 without modules seals an interface within one package only, so this rule stands in for it. */
     @Test
     void shouldKeepADriversSpecificationBesideItsPort() {

@@ -32,9 +32,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sizes that the main code keeps: lines of a file and of a method, parameters, files of a package. The
- * compiler's own parser reads the sources. Each exception stands in {@code house-sizes.txt} with its size and
- * its reason. An exception that nothing needs fails too.
+ * Limits on the size of the main code: lines of a file, lines and parameters of a method, files of a package.
+ * The compiler's parser reads the sources. Each exception stands in {@code house-sizes.txt} with its size and
+ * its reason. The test also fails for an exception that is no longer needed.
  */
 class HouseSizesTest {
     private static final int FILE_LINES = 400;
@@ -43,7 +43,7 @@ class HouseSizesTest {
     private static final int CONSTRUCTOR_PARAMETERS = 8;
     private static final int PACKAGE_FILES = 20;
 
-    /** What is larger than its limit: kind and name, to size. */
+    /** Sizes above their limits, by kind and name. */
     private static final Map<String, Integer> LARGE = new TreeMap<>();
 
     @BeforeAll

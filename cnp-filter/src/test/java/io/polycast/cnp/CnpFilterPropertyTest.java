@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import java.util.ArrayList;
@@ -130,17 +128,7 @@ class CnpFilterPropertyTest {
             paths.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
         }
         try {
-            return new MftWriter(mft)
-                    .install(
-                            new GroupSpec(
-                                    0x0AFF0001,
-                                    0,
-                                    0,
-                                    false,
-                                    FatalNakPolicy.FAIL_GROUP,
-                                    SilentPolicy.FREEZE,
-                                    0,
-                                    paths));
+            return new MftWriter(mft).install(new GroupSpec(0x0AFF0001, 0, 0, paths));
         } catch (final GroupRefusedException e) {
             throw new AssertionError(e);
         }

@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.PathFeedback;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import java.util.List;
@@ -41,15 +39,7 @@ class CnpFilterTest {
     }
 
     private static GroupSpec spec(final int number) {
-        return new GroupSpec(
-                0x0AFF_0000 + number,
-                0,
-                0,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                List.of(path(number, 1), path(number, 2)));
+        return new GroupSpec(0x0AFF_0000 + number, 0, 0, List.of(path(number, 1), path(number, 2)));
     }
 
     private static PathSpec path(final int group, final int port) {

@@ -58,16 +58,7 @@ final class Groups {
                             NEXT_SWITCH_PORT, PathSpec.ANY_VLAN, null, NEXT_SWITCH_MAC, 0, null));
         }
         return switch (group) {
-            case 0 ->
-                    new GroupSpec(
-                            id(0),
-                            0,
-                            0xFF_FFFE,
-                            false,
-                            FatalNakPolicy.FAIL_GROUP,
-                            SilentPolicy.FREEZE,
-                            0,
-                            paths);
+            case 0 -> new GroupSpec(id(0), 0, 0xFF_FFFE, paths);
             case 1 ->
                     new GroupSpec(
                             id(1),

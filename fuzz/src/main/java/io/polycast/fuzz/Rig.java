@@ -4,8 +4,8 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.schema.cepheus.CepheusMaker;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.Copy;
@@ -77,7 +77,7 @@ final class Rig {
     }
 
     static SwitchCore core(final Configuration configuration, final CounterBlock counters) {
-        final CepheusSettings asked = Settings.of(configuration);
+        final CepheusSettings asked = CepheusMaker.settings(configuration);
         final CepheusSettings small =
                 asked.withTables(Math.min(asked.maxGroups(), 64), Math.min(asked.maxPaths(), 512));
         final int length = FeedbackLayout.length(small.maxGroups(), small.maxPaths());

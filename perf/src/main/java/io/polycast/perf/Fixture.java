@@ -1,11 +1,9 @@
 package io.polycast.perf;
 
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.CounterBlock;
@@ -49,15 +47,7 @@ final class Fixture {
                             0x100 + host,
                             null));
         }
-        return new GroupSpec(
-                mcstId(n),
-                0,
-                FIRST_PSN,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                paths);
+        return new GroupSpec(mcstId(n), 0, FIRST_PSN, paths);
     }
 
     /** A table of groups 0 to {@code groups - 1}. */

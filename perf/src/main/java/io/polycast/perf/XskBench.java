@@ -129,7 +129,7 @@ final class XskBench implements Callable<Integer> {
             final Map<String, Object> document = new LinkedHashMap<>();
             document.put("load", load.name().toLowerCase(Locale.ROOT));
             document.put("devices", names);
-            document.put("way", open.get(0).way());
+            document.put("mode", open.get(0).mode());
             document.put("size", size);
             document.put("batch", batch);
             document.put("ring", ring);
@@ -151,7 +151,7 @@ final class XskBench implements Callable<Integer> {
                     size,
                     batch,
                     names.size(),
-                    open.get(0).way(),
+                    open.get(0).mode(),
                     median / 1e6,
                     rates[0] / 1e6,
                     rates[runs - 1] / 1e6,

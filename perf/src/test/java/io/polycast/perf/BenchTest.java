@@ -60,6 +60,8 @@ class BenchTest {
                 "ack_aggregate",
                 "nack_aggregate",
                 "cnp_filter",
+                "cache_hit",
+                "voq_hop",
                 "icrc_full",
                 "icrc_patch",
                 "mft_lookup",

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.perf.surrogate.CacheBench;
+import io.polycast.perf.surrogate.VoqBench;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +118,24 @@ class BenchmarksTest {
         bench.paths = paths;
         bench.setup();
         assertNoAllocation(bench::cnp_filter);
+        bench.check();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void shouldNotAllocateToScheduleCopies(final int copies) {
+        final VoqBench bench = new VoqBench();
+        bench.copies = copies;
+        bench.setup();
+        assertNoAllocation(bench::voq_hop);
+        bench.check();
+    }
+
+    @Test
+    void shouldNotAllocateToServeCopiesFromTheCache() {
+        final CacheBench bench = new CacheBench();
+        bench.setup();
+        assertNoAllocation(bench::cache_hit);
         bench.check();
     }
 

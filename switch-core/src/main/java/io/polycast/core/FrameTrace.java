@@ -1,6 +1,6 @@
 package io.polycast.core;
 
-import io.polycast.core.trace.TraceEvent;
+import io.polycast.core.trace.CommonEvent;
 import io.polycast.core.trace.TraceSink;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
@@ -38,6 +38,6 @@ final class FrameTrace {
                         || info.kind == FrameKind.ROCE_ACK
                         || info.kind == FrameKind.ROCE_CNP
                         || info.kind == FrameKind.ROCE_REFUSED;
-        sink.onEvent(nowNs, TraceEvent.FRAME, mcstId, port, -1, roce ? info.psn : -1, ending);
+        sink.onEvent(nowNs, CommonEvent.FRAME, mcstId, port, -1, roce ? info.psn : -1, ending);
     }
 }

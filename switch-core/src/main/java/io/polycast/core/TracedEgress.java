@@ -1,6 +1,6 @@
 package io.polycast.core;
 
-import io.polycast.core.trace.TraceEvent;
+import io.polycast.core.trace.CommonEvent;
 import io.polycast.core.trace.TraceSink;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Copy;
@@ -51,7 +51,8 @@ final class TracedEgress implements EgressSink {
             final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
         final boolean taken = target.offerCopy(egressPort, copy, headerOffset, icrc);
         if (taken) {
-            sink.onEvent(nowNs, TraceEvent.COPY, info.dstIp, egressPort, -1, info.psn, info.opcode);
+            sink.onEvent(
+                    nowNs, CommonEvent.COPY, info.dstIp, egressPort, -1, info.psn, info.opcode);
         }
         return taken;
     }

@@ -2,11 +2,9 @@ package io.polycast.cli.demo;
 
 import io.polycast.endhost.settings.QpSettings;
 import io.polycast.endhost.settings.QpSettingsBuilder;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.wire.Bth;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameMemory;
@@ -130,14 +128,6 @@ final class DemoFabric {
                             qpn(host),
                             memory));
         }
-        return new GroupSpec(
-                MCST_ID,
-                MEMORY_BASE,
-                initialPsn,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                paths);
+        return new GroupSpec(MCST_ID, MEMORY_BASE, initialPsn, paths);
     }
 }

@@ -83,11 +83,6 @@ class DemoHost implements Endpoint, Exit<DemoHost> {
     }
 
     @Override
-    public int offset() {
-        return 0;
-    }
-
-    @Override
     public void send(final DemoHost from, final int length) {
         if (!toSwitch.loses()) {
             port.inject(frame, 0, length);

@@ -144,24 +144,7 @@ class DeviceChecksTest {
 
     @Test
     void shouldNameADeviceThatIsNotThere() {
-        final DeviceFacts none =
-                new DeviceFacts(
-                        "eth0",
-                        false,
-                        false,
-                        0,
-                        "",
-                        0,
-                        false,
-                        false,
-                        false,
-                        false,
-                        "none",
-                        0,
-                        -1,
-                        false,
-                        "",
-                        DeviceLock.NOBODY);
+        final DeviceFacts none = DeviceFacts.missing("eth0");
         final List<Finding> findings = DeviceChecks.run(port("af_xdp", 1), none, CHUNK);
         assertEquals(1, findings.size());
         assertEquals(Status.FAIL, findings.get(0).status());

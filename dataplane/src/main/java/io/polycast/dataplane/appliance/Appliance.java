@@ -1,13 +1,7 @@
 package io.polycast.dataplane.appliance;
 
-import io.polycast.core.SwitchCore;
-import io.polycast.core.cepheus.CepheusRole;
-import io.polycast.core.cepheus.CepheusSettings;
-import io.polycast.core.held.HeldFrames;
-import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.GroupPicture;
-import io.polycast.core.role.Role;
-import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ThreadPlan;
@@ -18,23 +12,20 @@ import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
 import io.polycast.dataplane.counters.CountersReader;
-import io.polycast.dataplane.exit.FrameExit;
+import io.polycast.dataplane.events.EventLog;
 import io.polycast.dataplane.groups.GroupDirectory;
 import io.polycast.dataplane.groups.GroupLife;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
-import io.polycast.dataplane.opening.Settings;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,7 +48,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final Resources resources;
     private final NanoClock clock;
     private final GroupLife life;
-    private final List<Shard> shards = new ArrayList<>();
+    private final List<Shard> shards;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Failure failure = new Failure(stop);
     private final Threads threads;
@@ -84,50 +75,26 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         this.rehearsal = options.rehearsal();
         this.resources = resources;
         final GroupDirectory directory = new GroupDirectory(plan.shards());
-        life = new GroupLife(directory, List.of(resources.heartbeat()));
+        final EventLog log = new EventLog(configuration, clock);
+        life =
+                new GroupLife(
+                        directory,
+                        rehearsal
+                                ? List.of(resources.heartbeat(), options.groups())
+                                : List.of(resources.heartbeat(), log, options.groups()));
         resources.kernel().startHelper(failure);
         final int heldChunks = configuration.limits().heldChunks();
         final int ringSize = configuration.pipeline().buffers().ringSize();
         final Exits exits = new Exits(plan, resources, ringSize, heldChunks);
-        final CepheusSettings settings = Settings.of(configuration);
-        final RoleMaker roles =
-                options.roles() == null
-                        ? (shard, counters, store) -> cepheus(settings, shard, counters)
-                        : options.roles();
-        for (int i = 0; i < plan.shards(); i++) {
-            shards.add(shard(i, roles, exits.of(i), heldChunks));
-        }
+        shards = ShardMaker.all(plan.shards(), configuration, resources, exits);
         threads =
                 new Threads(
                         plan, configuration, resources, shards, exits, directory, clock, failure);
         startGroups = new StartGroups(configuration, resources, shards, life, clock);
         runtimeGroups = new RuntimeGroups(configuration, resources, shards, life, startGroups);
-        upkeep = new Upkeep(configuration, resources, options, shards, threads, clock);
-    }
-
-    private Role cepheus(
-            final CepheusSettings settings, final int shard, final CounterBlock counters) {
-        return new CepheusRole(
-                settings,
-                resources.state(shard).words(),
-                counters,
-                resources.kernel().path(),
-                OffloadSettings.DEFAULT);
-    }
-
-    private Shard shard(
-            final int index, final RoleMaker roles, final FrameExit exit, final int heldChunks) {
-        final CounterBlock counters = resources.counters().shard(index);
-        final FrameMemory memory =
-                resources.memory(configuration.pipeline().separateShards() > 1 ? index : 0);
-        final HeldFrames held = new HeldFrames(heldChunks, new HeldInPlace(memory, exit), counters);
-        final SwitchCore core =
-                resources.keep(
-                        new SwitchCore(
-                                configuration.wirePeers(),
-                                roles.make(index, counters, held),
-                                counters));
-        return new Shard(core, counters, held);
+        final List<GroupEvents> listeners =
+                rehearsal ? List.of(life, options.events()) : List.of(life, log, options.events());
+        upkeep = new Upkeep(configuration, resources, listeners, log, shards, threads, clock);
     }
 
     /**

@@ -6,8 +6,9 @@ import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 
 /**
- * Held frames stay in the chunks that they were received into. The one reference that a received frame
- * has is the store's as long as it is held, and goes back the way of all received frames.
+ * Memory of held frames in the appliance. A held frame stays in the chunk in which it was received. The
+ * frame's single reference belongs to the store while the frame is held. {@link FrameExit#release} takes it
+ * back, as for every received frame.
  */
 final class HeldInPlace implements HeldMemory {
     private final DirectBuffer frames;

@@ -249,7 +249,7 @@ final class Resources implements AutoCloseable {
             throws ApplianceException {
         kernel = KernelDatapath.open(configuration, opener);
         opened.push(kernel);
-        heartbeat.beatFor(kernel.fastPath());
+        heartbeat.beatFor(kernel.replication());
     }
 
     private void openPorts(final Configuration configuration, final PortOpener opener)
@@ -263,7 +263,7 @@ final class Resources implements AutoCloseable {
                 opened.push(opening.get(shard));
             }
             final Port first = opening.get(0);
-            counters.portWay(i, first.way());
+            counters.portMode(i, first.mode());
             StartChecks.requireMtu(config, first.maxFrameLength());
         }
     }
@@ -280,7 +280,7 @@ final class Resources implements AutoCloseable {
                             new Wiring(
                                     peer == null ? null : heartbeat.guard(),
                                     peer,
-                                    kernel.fastPath())));
+                                    kernel.replication())));
         }
         return places;
     }

@@ -130,7 +130,7 @@ final class RuntimeGroups {
                                     life.enter(group.mcstId());
                                     return done;
                                 });
-        life.installed(group.mcstId(), origin);
+        life.set(group, origin, change);
         return change;
     }
 
@@ -179,7 +179,9 @@ final class RuntimeGroups {
                                         life.leave(mcstId);
                                         return core.role().unsetGroup(nowNs, mcstId);
                                     });
-            life.gone(mcstId);
+            if (there) {
+                life.gone(mcstId);
+            }
             absent.remove(Addresses.formatQuad(mcstId));
             return kept || there;
         } catch (final ControlException e) {

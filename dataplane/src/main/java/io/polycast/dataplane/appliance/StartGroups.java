@@ -159,7 +159,7 @@ final class StartGroups {
                             + "); members that were evicted are in service again");
         }
         life.enter(group.mcstId());
-        life.installed(group.mcstId(), origin);
+        life.started(group, origin);
     }
 
     /** Whether the configuration has the group. */

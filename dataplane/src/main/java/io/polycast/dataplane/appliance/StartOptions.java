@@ -1,7 +1,7 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.event.GroupEvents;
-import io.polycast.core.role.RoleMaker;
+import io.polycast.dataplane.groups.GroupSubscriber;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.TakeOver;
 
@@ -12,27 +12,28 @@ import io.polycast.dataplane.opening.TakeOver;
  * @param forgetGroups whether groups that were set while an earlier process ran stay away
  * @param takeOver from the process that serves now, or null
  * @param events listener beside the log, called by the same thread
+ * @param groups subscriber to the lives of groups beside the log
  * @param rehearsal whether the log stays silent
- * @param roles makes the roles of the shards; null for the configured role
  */
 public record StartOptions(
         PortOpener opener,
         boolean forgetGroups,
         TakeOver takeOver,
         GroupEvents events,
-        boolean rehearsal,
-        RoleMaker roles) {
+        GroupSubscriber groups,
+        boolean rehearsal) {
     /** The drivers of xdp-bridge, all groups, nobody to take over from. */
     public static final StartOptions STANDARD = with(PortOpener.STANDARD);
 
     /** As standard, for a switch that only shows that another one could start. */
     static final StartOptions REHEARSAL =
-            new StartOptions(PortOpener.STANDARD, false, null, GroupEvents.NONE, true, null);
+            new StartOptions(
+                    PortOpener.STANDARD, false, null, GroupEvents.NONE, GroupSubscriber.NONE, true);
 
     /** Options with nobody but the log to tell events to. */
     public StartOptions(
             final PortOpener opener, final boolean forgetGroups, final TakeOver takeOver) {
-        this(opener, forgetGroups, takeOver, GroupEvents.NONE, false, null);
+        this(opener, forgetGroups, takeOver, GroupEvents.NONE, GroupSubscriber.NONE, false);
     }
 
     /**
@@ -41,13 +42,5 @@ public record StartOptions(
      */
     public static StartOptions with(final PortOpener opener) {
         return new StartOptions(opener, false, null);
-    }
-
-    /**
-     * @param maker makes the roles of the shards
-     * @return the same options with roles of the caller's
-     */
-    public StartOptions withRoles(final RoleMaker maker) {
-        return new StartOptions(opener, forgetGroups, takeOver, events, rehearsal, maker);
     }
 }

@@ -3,8 +3,8 @@ package io.polycast.dataplane.appliance;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Nanoseconds since 1970 that never step: read once from the wall, then counted on by the monotonic
- * clock. Times in the state file so keep a meaning over restarts.
+ * Clock in ns since 1970 that never steps. The wall clock is read once, and the monotonic clock counts on from
+ * there. Times in the state file therefore keep their meaning over restarts.
  */
 final class SteadyClock implements NanoClock {
     private static final long NANOS_A_MILLI = 1_000_000;

@@ -1,11 +1,14 @@
 package io.polycast.dataplane.appliance;
 
+import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.events.EventDesk;
 import io.polycast.dataplane.events.EventLog;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.links.PortLinks;
 import io.polycast.dataplane.pipeline.Shard;
+import io.polycast.xdp.port.Port;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.NanoClock;
 
@@ -30,7 +33,8 @@ final class Upkeep {
     Upkeep(
             final Configuration configuration,
             final Resources resources,
-            final StartOptions options,
+            final List<GroupEvents> listeners,
+            final EventLog log,
             final List<Shard> shards,
             final Threads threads,
             final NanoClock clock) {
@@ -40,13 +44,8 @@ final class Upkeep {
         this.clock = clock;
         tendedNs = clock.nanoTime();
         links = resources.keep(new PortLinks(configuration.ports()));
-        log = new EventLog(configuration, clock);
-        desk =
-                new EventDesk(
-                        shards.size(),
-                        options.rehearsal()
-                                ? List.of(options.events())
-                                : List.of(log, options.events()));
+        this.log = log;
+        desk = new EventDesk(shards.size(), listeners);
         for (int i = 0; i < shards.size(); i++) {
             shards.get(i).core().role().events(desk.shard(i));
         }
@@ -82,8 +81,16 @@ final class Upkeep {
         log.finish();
     }
 
+    /** Links as the kernel has them; of ports without a network device, as their drivers report them. */
     List<PortLink> links() {
-        return links.all();
+        final List<PortLink> all = new ArrayList<>(links.all());
+        final Port[] ports = resources.ports(0);
+        for (int i = 0; i < ports.length; i++) {
+            if (all.get(i).device() == null) {
+                all.set(i, PortLink.reported(ports[i].link()));
+            }
+        }
+        return all;
     }
 
     private void copyPortCounters() {

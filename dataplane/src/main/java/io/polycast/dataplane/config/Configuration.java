@@ -1,6 +1,6 @@
 package io.polycast.dataplane.config;
 
-import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
+import io.polycast.core.role.RoleSettings;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param file as the user named it, for messages
  * @param identity the {@code switch:} section
- * @param engine the sections {@code pipeline:}, {@code protocol:}, {@code limits:} and {@code kernel:}
+ * @param engine the sections {@code pipeline:} and {@code limits:}, and those of the role
  * @param ports in order: a port's index is its place here
  * @param wires bump-in-the-wire pairs
  * @param control the {@code control:} section
@@ -58,10 +58,10 @@ public record Configuration(
     }
 
     /**
-     * @return the {@code protocol:} section
+     * @return sections that only the role of the switch has, of the class of the role
      */
-    public ProtocolSettings protocol() {
-        return engine.protocol();
+    public RoleSettings roleSettings() {
+        return engine.role();
     }
 
     /**
@@ -72,7 +72,7 @@ public record Configuration(
     }
 
     /**
-     * @return the {@code kernel:} section
+     * @return what the role asks of programs in the kernel
      */
     public KernelConfig kernel() {
         return engine.kernel();

@@ -1,6 +1,6 @@
 package io.polycast.dataplane.config;
 
-import io.polycast.core.cepheus.CepheusSettings.TableSettings;
+import io.polycast.core.limits.TableSettings;
 import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
@@ -192,6 +192,12 @@ public final class ConfigurationSummary {
         if (pipeline.datapath() == Datapath.USER) {
             return line + "groups are replicated in user space";
         }
+        if (configuration.kernel().groups() == 0) {
+            return line
+                    + "groups are replicated in user space, for role "
+                    + configuration.role().name()
+                    + " has no kernel datapath";
+        }
         if (pipeline.verifyIcrc() == VerifyIcrc.ALL) {
             return line + "groups are replicated in user space, for verifyIcrc is all";
         }
@@ -219,9 +225,9 @@ public final class ConfigurationSummary {
     }
 
     private long stateLength() {
-        final TableSettings tables = configuration.limits().tables();
+        final TableSettings room = configuration.role().feedbackRoom(configuration.limits());
         return (long) configuration.pipeline().shards()
-                * FeedbackLayout.length(tables.maxGroups(), tables.maxPaths());
+                * FeedbackLayout.length(room.maxGroups(), room.maxPaths());
     }
 
     private String port(final int index) {

@@ -1,7 +1,7 @@
 package io.polycast.dataplane.config;
 
-import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.core.limits.LimitSettings;
+import io.polycast.core.limits.TableSettings;
 
 /**
  * How much the switch has room for, and how much it lets a neighbour do.

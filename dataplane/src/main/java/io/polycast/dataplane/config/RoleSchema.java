@@ -1,7 +1,10 @@
 package io.polycast.dataplane.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.limits.TableSettings;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.RoleMaker;
+import io.polycast.core.role.RoleSettings;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
@@ -10,9 +13,10 @@ import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 
 /**
- * What one role may be told, and how it shows itself: its own sections of the configuration, its entries of
- * {@code groups:}, and the pictures of its groups. The file, {@code group set}, the journal and {@code show}
- * all read and write entries by the schema of the switch's role.
+ * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
+ * entries in {@code groups:}. It also says what the role needs of the process, makes the role, and renders its
+ * groups for {@code show}. The file, {@code group set}, the journal and {@code show} read and write entries by
+ * the schema of the switch's role.
  */
 public interface RoleSchema {
     /**
@@ -24,6 +28,55 @@ public interface RoleSchema {
      * @return top-level keys that only this role has, in the order of the reference
      */
     List<Key<?>> sections();
+
+    /**
+     * Builds what the role's own sections say.
+     *
+     * @param file keys of a whole file without errors
+     * @return the settings, of the class of this role
+     */
+    default RoleSettings settings(final Values file) {
+        return RoleSettings.NONE;
+    }
+
+    /**
+     * Builds what the role asks of programs in the kernel.
+     *
+     * @param file keys of a whole file without errors
+     * @return the settings; {@link KernelConfig#NONE} for a role without kernel datapath
+     */
+    default KernelConfig kernel(final Values file) {
+        return KernelConfig.NONE;
+    }
+
+    /**
+     * @param file keys that could be read
+     * @return whether frames of no group are to cross wires while the switch is silent
+     */
+    default boolean crossesWhenSilent(final Values file) {
+        return false;
+    }
+
+    /**
+     * @return whether the role holds frames, of which {@code limits.heldChunks} is the most
+     */
+    default boolean holds() {
+        return false;
+    }
+
+    /**
+     * @param limits of the switch
+     * @return room of the feedback words in each shard's state file
+     */
+    default TableSettings feedbackRoom(final LimitsConfig limits) {
+        return TableSettings.NONE;
+    }
+
+    /**
+     * @param configuration of a switch of this role
+     * @return makes the role of each of its shards
+     */
+    RoleMaker maker(Configuration configuration);
 
     /**
      * @return the keys of one entry of {@code groups:}
@@ -79,12 +132,6 @@ public interface RoleSchema {
      * @return lines for people, the first not indented
      */
     List<String> describe(GroupEntry entry, List<String> portNames);
-
-    /**
-     * @param picture of a group
-     * @return whether a role of this schema took it
-     */
-    boolean shows(GroupPicture picture);
 
     /**
      * Renders a group as {@code show groups} does.

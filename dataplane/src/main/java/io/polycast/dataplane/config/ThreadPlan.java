@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The packets' threads of one switch, in the order of the packet's way:
+ * Threads of one switch that process packets, in the order in which a packet passes them:
  *
  * <pre>
  *   fused             pc-core-0
@@ -14,8 +14,8 @@ import java.util.List;
  *   staged, n shards  pc-rx-0 =rings=> pc-core-0 .. n-1 =rings=> pc-tx-0
  * </pre>
  *
- * <p>Threads stand in this order in the counters file, they give signs of life by their place in it, and they
- * end in it.
+ * <p>A thread's place in this order is its place in the counters file and in the signs of life. Threads stop
+ * in the same order, so that a reader stops before the engines that it feeds.
  *
  * @param threading {@link Threading#STAGED} or {@link Threading#FUSED}
  * @param shards engines, at least 1

@@ -6,7 +6,9 @@ import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Says why nobody can be reached at a socket, and what to do about it. */
+/**
+ * Explains why no switch answers at a socket, with the remedy.
+ */
 final class Unreachable {
     private static final String DENIED = "Permission denied";
 

@@ -252,10 +252,10 @@ public final class CountersFile implements AutoCloseable {
      * Says how a port's frames get in and out; before anybody reads it.
      *
      * @param port index of it
-     * @param way in words
+     * @param mode in words
      */
-    public void portWay(final int port, final String way) {
-        putName(CountersLayout.portOffset(shards, port) + CountersLayout.WAY_OFFSET, way);
+    public void portMode(final int port, final String mode) {
+        putName(CountersLayout.portOffset(shards, port) + CountersLayout.MODE_OFFSET, mode);
     }
 
     /**

@@ -64,7 +64,7 @@ final class CountersLayout {
 
     static final int SHARD_LENGTH = BitUtil.align(CounterBlock.LENGTH, 128);
     static final int PORT_LENGTH = 320;
-    static final int WAY_OFFSET = 256;
+    static final int MODE_OFFSET = 256;
     static final int PORT_VALUES = 19;
     static final int STALLS_INDEX = 11;
     static final int FAULTS_INDEX = 12;

@@ -165,7 +165,7 @@ public final class CountersReader implements AutoCloseable {
             all.add(
                     new PortCounters(
                             buffer.getStringAscii(at),
-                            buffer.getStringAscii(at + CountersLayout.WAY_OFFSET),
+                            buffer.getStringAscii(at + CountersLayout.MODE_OFFSET),
                             v[0],
                             v[1],
                             v[2],

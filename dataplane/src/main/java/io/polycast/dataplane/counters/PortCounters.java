@@ -4,7 +4,7 @@ package io.polycast.dataplane.counters;
  * Counters of one port at one moment.
  *
  * @param name of the port
- * @param way how frames get in and out, in words; "" when there is nothing to tell
+ * @param mode how the driver moves frames, in words; "" for a driver with one mode only
  * @param rxFrames frames taken in
  * @param rxBytes bytes taken in, without FCS
  * @param rxRingFull frames lost because the receive ring was full
@@ -28,7 +28,7 @@ package io.polycast.dataplane.counters;
  */
 public record PortCounters(
         String name,
-        String way,
+        String mode,
         long rxFrames,
         long rxBytes,
         long rxRingFull,

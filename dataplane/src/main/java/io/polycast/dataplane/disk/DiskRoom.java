@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.BufferUtil;
 
 /**
- * Gives a file that is to be mapped all of its blocks. A write to a mapped hole of a full disk is a
- * SIGBUS on the thread that writes, which no thread can mend; a refused write before is one line.
+ * Allocates all blocks of a file before it is mapped. A write to a hole in a mapped file raises SIGBUS when
+ * the disk is full, and the process ends. A refused write before that is one line.
  *
  * <p>Every byte is read, a hole as zeros, and written back. This needs no native call, works on every
  * file system, and changes nothing in a file that a process left.

@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Says whether several files could be made, while they are another process's: takes the room of all of
- * them beside them, until it is closed. Each alone would find the room that they have to share.
+ * Checks whether the disk has room for several files together, while another process has these files. The
+ * check makes files of the same sizes beside them, and keeps them until it is closed.
  */
 public final class TrialRoom implements AutoCloseable {
     private final Deque<FileChannel> taken = new ArrayDeque<>();

@@ -6,12 +6,15 @@ import io.polycast.core.event.LinkState;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.groups.GroupOrigin;
+import io.polycast.dataplane.groups.GroupSubscriber;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,9 +22,9 @@ import org.slf4j.event.Level;
 
 /**
  * Writes a line to the log for each event. Lines of each kind have a budget of their own, so that a storm of one
- * kind hides no other. For one thread at a time.
+ * kind hides no other. Lines on changes of groups are written by the thread that asks for the change.
  */
-public final class EventLog implements GroupEvents {
+public final class EventLog implements GroupEvents, GroupSubscriber {
     /** Lines of a kind that may be written at once, and then one for each interval. */
     static final int BURST = 64;
 
@@ -45,6 +48,7 @@ public final class EventLog implements GroupEvents {
 
     /** What is budgeted by itself. */
     private enum Kind {
+        STARTED("groups of the start", Level.INFO),
         SET("group set", Level.INFO),
         UNSET("group unset", Level.INFO),
         EVICTED("evicted members", Level.WARN),
@@ -83,19 +87,24 @@ public final class EventLog implements GroupEvents {
     }
 
     private void say(final Kind kind, final Level level, final String text) {
+        say(kind, level, () -> text);
+    }
+
+    /** A line that is left out is not made. */
+    private synchronized void say(final Kind kind, final Level level, final Supplier<String> text) {
         if (budgets.get(kind).take(clock.nanoTime())) {
-            sink.line(level, text);
+            sink.line(level, text.get());
         }
     }
 
     /** Now and then: writes the count of lines that were left out some time ago. */
-    public void onTime() {
+    public synchronized void onTime() {
         final long nowNs = clock.nanoTime();
         budgets.forEach((kind, budget) -> sayLeftOut(kind, budget.dueCount(nowNs)));
     }
 
     /** At the end: writes the count of lines that were left out. */
-    public void finish() {
+    public synchronized void finish() {
         budgets.forEach((kind, budget) -> sayLeftOut(kind, budget.count()));
     }
 
@@ -108,7 +117,22 @@ public final class EventLog implements GroupEvents {
     }
 
     @Override
-    public void groupSet(final int mcstId, final GroupChange change, final int paths) {
+    public void started(final int mcstId, final GroupOrigin origin, final int paths) {
+        say(
+                Kind.STARTED,
+                Level.INFO,
+                () ->
+                        group(mcstId)
+                                + " installed at the start, origin "
+                                + origin.word()
+                                + ": "
+                                + paths
+                                + " paths");
+    }
+
+    @Override
+    public void set(
+            final int mcstId, final GroupOrigin origin, final GroupChange change, final int paths) {
         final String became =
                 switch (change.kind()) {
                     case CREATED -> "created";
@@ -121,12 +145,12 @@ public final class EventLog implements GroupEvents {
     }
 
     @Override
-    public void groupUnset(final int mcstId) {
+    public void gone(final int mcstId) {
         say(Kind.UNSET, Level.INFO, group(mcstId) + " unset");
     }
 
     @Override
-    public void memberEvicted(final int mcstId, final PathSpec member, final EvictionCause cause) {
+    public void memberOut(final int mcstId, final PathSpec member, final EvictionCause cause) {
         final String why =
                 switch (cause) {
                     case SILENT -> "silent (policy.silent: evict)";

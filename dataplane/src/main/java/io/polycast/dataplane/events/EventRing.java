@@ -3,7 +3,6 @@ package io.polycast.dataplane.events;
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.event.LinkState;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,8 +23,6 @@ public final class EventRing implements GroupEvents {
 
     /** Kinds of events. */
     private enum Kind {
-        GROUP_SET,
-        GROUP_UNSET,
         MEMBER_EVICTED,
         SOURCE_MOVED,
         TO_KERNEL,
@@ -42,14 +39,11 @@ public final class EventRing implements GroupEvents {
         /** McstID, or index of a port. */
         private int subject;
 
-        private int paths;
         private Object first;
         private Object second;
 
         private void tell(final GroupEvents listener) {
             switch (kind) {
-                case GROUP_SET -> listener.groupSet(subject, (GroupChange) first, paths);
-                case GROUP_UNSET -> listener.groupUnset(subject);
                 case MEMBER_EVICTED ->
                         listener.memberEvicted(subject, (PathSpec) first, (EvictionCause) second);
                 case SOURCE_MOVED ->
@@ -74,12 +68,7 @@ public final class EventRing implements GroupEvents {
         }
     }
 
-    private void put(
-            final Kind kind,
-            final int subject,
-            final int paths,
-            final Object first,
-            final Object second) {
+    private void put(final Kind kind, final int subject, final Object first, final Object second) {
         final Entry entry = free.poll();
         if (entry == null) {
             lost.lazySet(lost.get() + 1);
@@ -87,7 +76,6 @@ public final class EventRing implements GroupEvents {
         }
         entry.kind = kind;
         entry.subject = subject;
-        entry.paths = paths;
         entry.first = first;
         entry.second = second;
         told.offer(entry);
@@ -121,48 +109,38 @@ public final class EventRing implements GroupEvents {
     }
 
     @Override
-    public void groupSet(final int mcstId, final GroupChange change, final int paths) {
-        put(Kind.GROUP_SET, mcstId, paths, change, null);
-    }
-
-    @Override
-    public void groupUnset(final int mcstId) {
-        put(Kind.GROUP_UNSET, mcstId, 0, null, null);
-    }
-
-    @Override
     public void memberEvicted(final int mcstId, final PathSpec member, final EvictionCause cause) {
-        put(Kind.MEMBER_EVICTED, mcstId, 0, member, cause);
+        put(Kind.MEMBER_EVICTED, mcstId, member, cause);
     }
 
     @Override
     public void sourceMoved(final int mcstId, final PathSpec from, final PathSpec to) {
-        put(Kind.SOURCE_MOVED, mcstId, 0, from, to);
+        put(Kind.SOURCE_MOVED, mcstId, from, to);
     }
 
     @Override
     public void movedToKernel(final int mcstId) {
-        put(Kind.TO_KERNEL, mcstId, 0, null, null);
+        put(Kind.TO_KERNEL, mcstId, null, null);
     }
 
     @Override
     public void leftKernel(final int mcstId, final String why) {
-        put(Kind.FROM_KERNEL, mcstId, 0, why, null);
+        put(Kind.FROM_KERNEL, mcstId, why, null);
     }
 
     @Override
     public void linkChanged(final int port, final LinkState before, final LinkState now) {
-        put(Kind.LINK, port, 0, before, now);
+        put(Kind.LINK, port, before, now);
     }
 
     @Override
     public void portTended(final int port, final String news) {
-        put(Kind.PORT_TENDED, port, 0, news, null);
+        put(Kind.PORT_TENDED, port, news, null);
     }
 
     @Override
     public void startWarning(final String what) {
-        put(Kind.START_WARNING, 0, 0, what, null);
+        put(Kind.START_WARNING, 0, what, null);
     }
 
     /** Counted with the ring's own. */

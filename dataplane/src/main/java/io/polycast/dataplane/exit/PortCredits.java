@@ -5,10 +5,11 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How many frames each shard may order for each port before the writer's thread has to ask the port again.
- * The writer grants each shard an equal part of a port's room; a grant is the number of orders for the
- * port, counted from the start, up to which the port takes the shard's frames. Grants only grow, so that an
- * order under way is never overtaken by a smaller one. Nothing is granted before a shard asks.
+ * Credits of the shards at the ports, for shards whose frames a writer's thread sends. A credit is one frame
+ * that a port will take. The writer grants each shard an equal part of a port's room. A grant is a total since
+ * the start: all orders of the shard for the port, up to and including the last credited one. Grants only
+ * grow, so an order in the ring keeps its credit. The writer grants nothing before a shard asks for the room
+ * of a port.
  */
 public final class PortCredits {
     private final Port[] ports;

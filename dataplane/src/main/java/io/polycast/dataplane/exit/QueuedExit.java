@@ -7,9 +7,9 @@ import io.polycast.xdp.port.FrameMemory;
 import org.agrona.DirectBuffer;
 
 /**
- * Hands frames to the writer's thread through a ring: with several shards none of them may touch
- * ports and reference counts. Only the port counts its refusals, because the engine has moved on by
- * then. Orders stay in order, so a frame is released after all its copies are queued.
+ * Hands frames to the writer's thread through a ring. With several shards only this thread may use ports and
+ * reference counts. The port counts a refused copy, because the engine is done with the frame by then.
+ * Orders stay in order, so a frame is released after all its copies are queued.
  */
 public final class QueuedExit implements FrameExit {
     /** Room for the largest authored frame: a neighbour advertisement with two tags is below. */

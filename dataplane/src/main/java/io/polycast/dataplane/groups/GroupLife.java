@@ -1,5 +1,10 @@
 package io.polycast.dataplane.groups;
 
+import io.polycast.core.event.EvictionCause;
+import io.polycast.core.event.GroupEvents;
+import io.polycast.mft.spec.GroupChange;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,13 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>The journal keeps the change, where the next start must know of it. A refusal ends the change here.
  *   <li>The shard's thread changes its table and calls {@link #enter} or {@link #leave}, between two batches.
  *       Readers find the group's shard in the directory from then on.
- *   <li>The thread that asked for the change calls {@link #installed} or {@link #gone}. The origin is kept,
- *       and subscribers are told.
+ *   <li>The thread that asked for the change calls {@link #started}, {@link #set} or {@link #gone}. The origin
+ *       is kept, and subscribers are told.
  * </ol>
  *
- * The log and the counters hear of groups from the engine itself.
+ * A member that the engine takes out of service is told as well, by the thread that drains the engine's events.
  */
-public final class GroupLife {
+public final class GroupLife implements GroupEvents {
     private final GroupDirectory directory;
     private final List<GroupSubscriber> subscribers;
     private final Map<Integer, GroupOrigin> origins = new ConcurrentHashMap<>();
@@ -58,14 +63,31 @@ public final class GroupLife {
     }
 
     /**
-     * A group is installed, or its entry is replaced.
+     * A start has installed a group.
      *
-     * @param mcstId of the group
+     * @param entry of the group
      * @param origin of the entry
      */
-    public void installed(final int mcstId, final GroupOrigin origin) {
-        origins.put(mcstId, origin);
-        subscribers.forEach(each -> each.installed(mcstId));
+    public void started(final GroupEntry entry, final GroupOrigin origin) {
+        origins.put(entry.mcstId(), origin);
+        subscribers.forEach(each -> each.started(entry.mcstId(), origin, entry.pathCount()));
+    }
+
+    /**
+     * A group is installed, or its entry is replaced, while the switch runs.
+     *
+     * @param entry of the group
+     * @param origin of the entry
+     * @param change result of the set
+     */
+    public void set(final GroupEntry entry, final GroupOrigin origin, final GroupChange change) {
+        origins.put(entry.mcstId(), origin);
+        subscribers.forEach(each -> each.set(entry.mcstId(), origin, change, entry.pathCount()));
+    }
+
+    @Override
+    public void memberEvicted(final int mcstId, final PathSpec member, final EvictionCause cause) {
+        subscribers.forEach(each -> each.memberOut(mcstId, member, cause));
     }
 
     /**

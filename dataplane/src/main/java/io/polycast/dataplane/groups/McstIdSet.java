@@ -4,9 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.agrona.BitUtil;
 
 /**
- * A set of McstIDs with one writer at a time and any number of readers, which take no lock. A change
- * writes one word, so that a change among 100,000 groups allocates nothing; only when places run short
- * are all members written to a table anew.
+ * A set of McstIDs with one writer at a time and any number of readers, which take no lock. A change writes one
+ * word and allocates nothing. Only when places run short, the set is copied into a new table.
  */
 final class McstIdSet {
     /** No member: 0.0.0.0 and 255.255.255.255 are no groups' addresses. */

@@ -5,10 +5,12 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PortConfig;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.groups.GroupSubscriber;
 import io.polycast.dataplane.opening.ApplianceException;
+import io.polycast.mft.spec.GroupChange;
 import io.polycast.xdp.afxdp.program.SilenceGuard;
-import io.polycast.xdp.fastpath.FastPath;
+import io.polycast.xdp.kernel.KernelReplication;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
@@ -22,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The switch's heartbeat for its programs in the kernel: every packet thread beats in each duty
- * cycle, and the first thread passes on the oldest beat of all. So one thread that hangs is a
- * silent switch. Without wires and kernel datapath nobody beats.
+ * The switch's sign of life for its programs in the kernel. Every packet thread beats in each duty cycle, and
+ * the first thread passes on the oldest beat. If one thread hangs, the switch counts as silent. A switch
+ * without wires and without kernel datapath does not beat.
  */
 public final class Heartbeat implements GroupSubscriber, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
@@ -39,7 +41,7 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
 
     private final SilenceGuard guard;
     private final Path programs;
-    private FastPath fastPath;
+    private KernelReplication replication;
     private AtomicLongArray beats = new AtomicLongArray(0);
     private int threads;
 
@@ -95,13 +97,13 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
     }
 
     /** Beats for the kernel datapath as well; before the threads start. */
-    public void beatFor(final FastPath replicating) {
-        fastPath = replicating;
+    public void beatFor(final KernelReplication replicating) {
+        replication = replicating;
     }
 
     /** Whether any program reads the heartbeat. */
     public boolean isWanted() {
-        return guard != null || fastPath != null;
+        return guard != null || replication != null;
     }
 
     /** Before the threads start: all count as silent until each has beaten once. */
@@ -127,13 +129,23 @@ public final class Heartbeat implements GroupSubscriber, AutoCloseable {
         if (guard != null) {
             guard.beat(oldest);
         }
-        if (fastPath != null) {
-            fastPath.beat(oldest);
+        if (replication != null) {
+            replication.beat(oldest);
         }
     }
 
     @Override
-    public void installed(final int mcstId) {
+    public void started(final int mcstId, final GroupOrigin origin, final int paths) {
+        guardGroup(mcstId);
+    }
+
+    @Override
+    public void set(
+            final int mcstId, final GroupOrigin origin, final GroupChange change, final int paths) {
+        guardGroup(mcstId);
+    }
+
+    private void guardGroup(final int mcstId) {
         if (guard != null) {
             try {
                 guard.addGroup(mcstId);

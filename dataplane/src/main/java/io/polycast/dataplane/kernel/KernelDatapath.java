@@ -6,11 +6,10 @@ import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
-import io.polycast.dataplane.opening.Settings;
-import io.polycast.parser.kernel.KernelPath;
-import io.polycast.xdp.fastpath.FastPath;
-import io.polycast.xdp.fastpath.FastPathCounter;
-import io.polycast.xdp.fastpath.ShardHost;
+import io.polycast.parser.kernel.KernelTable;
+import io.polycast.xdp.kernel.KernelReplication;
+import io.polycast.xdp.kernel.ProgramEnding;
+import io.polycast.xdp.kernel.ShardHost;
 import io.polycast.xdp.port.PortSpec;
 import io.polycast.xdp.sys.HostFacts;
 import io.polycast.xdp.sys.SysException;
@@ -37,7 +36,7 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KernelDatapath.class);
 
-    private final FastPath fastPath;
+    private final KernelReplication replication;
 
     /** Held while the kernel is asked about devices, for which it may take its time: no shard does. */
     private final Object asking = new Object();
@@ -53,11 +52,11 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     private KernelHelper helper;
 
     private KernelDatapath(
-            final FastPath fastPath,
+            final KernelReplication replication,
             final String absence,
             final boolean refusedByKernel,
             final List<PortConfig> ports) {
-        this.fastPath = fastPath;
+        this.replication = replication;
         this.refusedByKernel = refusedByKernel;
         this.absence = absence;
         this.ports = ports;
@@ -83,12 +82,12 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
         final List<PortSpec> specs = configuration.ports().stream().map(PortConfig::spec).toList();
         try {
             return new KernelDatapath(
-                    FastPath.open(
+                    KernelReplication.open(
                             configuration.kernel().groups(),
                             specs,
                             configuration.identity().mac(),
                             SILENCE_BEATS * configuration.kernel().heartbeatNs(),
-                            Settings.of(configuration).exchange().kernelPauseNs()),
+                            configuration.kernel().pauseNs()),
                     null,
                     false,
                     configuration.ports());
@@ -115,6 +114,9 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
         if (configuration.pipeline().datapath() == Datapath.USER) {
             return "datapath: user is configured";
         }
+        if (configuration.kernel().groups() == 0) {
+            return "role " + configuration.role().name() + " has no kernel datapath";
+        }
         if (configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL) {
             return "verifyIcrc: all";
         }
@@ -134,8 +136,8 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     }
 
     /** Null where there is no kernel datapath. */
-    public FastPath fastPath() {
-        return fastPath;
+    public KernelReplication replication() {
+        return replication;
     }
 
     /** Why no group can be served by the kernel, or null when groups can. */
@@ -154,7 +156,7 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
      * @throws ApplianceException when the configuration demands the kernel and no port can serve
      */
     public void onPortsOpen(final Datapath wanted) throws ApplianceException {
-        if (fastPath == null) {
+        if (replication == null) {
             return;
         }
         poll();
@@ -174,16 +176,16 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     /** Reads the kernel's notices; by any thread but those of packets. */
     public void poll() {
         synchronized (asking) {
-            if (fastPath == null) {
+            if (replication == null) {
                 return;
             }
-            final boolean changed = fastPath.poll();
+            final boolean changed = replication.poll();
             if (changed || refusalVersion == 0) {
                 final String[] next = new String[ports.size()];
                 final String[] nextEgress = new String[ports.size()];
                 for (int port = 0; port < next.length; port++) {
-                    next[port] = named(port, fastPath.refusal(port));
-                    nextEgress[port] = named(port, fastPath.egressRefusal(port));
+                    next[port] = named(port, replication.refusal(port));
+                    nextEgress[port] = named(port, replication.egressRefusal(port));
                 }
                 refusals = next;
                 egressRefusals = nextEgress;
@@ -197,8 +199,8 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     }
 
     /** A shard's view, or null where there is no kernel datapath. */
-    public KernelPath path() {
-        return fastPath == null ? null : fastPath.shard(this);
+    public KernelTable table() {
+        return replication == null ? null : replication.shard(this);
     }
 
     @Override
@@ -219,25 +221,25 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     /** How frames ended in the kernel's programs, by name; empty where there are none. */
     public Map<String, Long> dispositions() {
         final Map<String, Long> named = new LinkedHashMap<>();
-        if (fastPath != null) {
+        if (replication != null) {
             final long[] counts;
             synchronized (asking) {
-                counts = fastPath.dispositions();
+                counts = replication.dispositions();
             }
-            for (final FastPathCounter counter : FastPathCounter.values()) {
+            for (final ProgramEnding counter : ProgramEnding.values()) {
                 named.put(
                         counter.name().toLowerCase(Locale.ROOT).replace('_', ' '),
                         counts[counter.ordinal()]);
             }
-            named.put("lost", FastPathCounter.lost(counts));
+            named.put("lost", ProgramEnding.lost(counts));
         }
         return named;
     }
 
     /** Before the packets' threads; in the network namespace of the devices. */
     public void startHelper(final ErrorHandler failure) {
-        if (fastPath != null) {
-            helper = KernelHelper.start(fastPath::prepare, failure);
+        if (replication != null) {
+            helper = KernelHelper.start(replication::prepare, failure);
         }
     }
 
@@ -250,7 +252,7 @@ public final class KernelDatapath implements ShardHost, AutoCloseable {
     public void close() {
         CloseHelper.close(helper);
         synchronized (asking) {
-            CloseHelper.close(fastPath);
+            CloseHelper.close(replication);
         }
     }
 }

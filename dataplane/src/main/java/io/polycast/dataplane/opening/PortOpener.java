@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.CloseHelper;
 
-/** Opens the ports of a configuration; an embedding program may have its own way. */
+/**
+ * Opens the ports of a configuration. Tests and embedding programs replace it.
+ */
 @FunctionalInterface
 public interface PortOpener {
     /** The drivers of xdp-bridge. */

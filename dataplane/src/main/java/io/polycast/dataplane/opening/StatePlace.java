@@ -1,5 +1,6 @@
 package io.polycast.dataplane.opening;
 
+import io.polycast.core.limits.TableSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.disk.TrialRoom;
 import io.polycast.dataplane.state.StateException;
@@ -17,12 +18,13 @@ public final class StatePlace {
     }
 
     public static StateGeometry geometry(final Configuration configuration, final int shard) {
+        final TableSettings room = configuration.role().feedbackRoom(configuration.limits());
         return StateGeometry.of(
                 configuration.identity().name(),
                 shard,
                 configuration.pipeline().shards(),
-                configuration.limits().tables().maxGroups(),
-                configuration.limits().tables().maxPaths());
+                room.maxGroups(),
+                room.maxPaths());
     }
 
     /** A switch that serves is not told to end for a file that would refuse the next one. */

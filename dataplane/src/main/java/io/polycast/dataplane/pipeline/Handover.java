@@ -8,9 +8,9 @@ import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * The way into a fused shard for frames of its groups that arrived at other shards' queues: a
- * bounded ring of bytes, since shards have no memory in common. All other shards put frames in, its
- * owner takes them out; no thread waits.
+ * Ring of bytes into a fused shard, for frames of its groups that arrived at other shards' queues. The
+ * frames are copied, because shards share no memory. All other shards put frames in, and the owner takes
+ * them out. No thread waits.
  */
 public final class Handover implements AutoCloseable {
     /** Bytes for each entry that a staged shard's ring would have, and the most entries that count. */

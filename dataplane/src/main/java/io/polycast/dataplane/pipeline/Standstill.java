@@ -3,10 +3,9 @@ package io.polycast.dataplane.pipeline;
 import java.util.Arrays;
 
 /**
- * Detects that a thread stood still (SIGSTOP, a hang) for half of {@code idleAnew} or longer.
- * Frames that waited in the ports' rings meanwhile may be of an exchange that has ended, beside
- * those of the next, and are dropped (docs/protocol.md, Exchanges): the senders retransmit what
- * they need.
+ * Detects that a thread stood still (SIGSTOP, a hang) for half of {@code idleAnew} or longer. Frames that
+ * waited in the ports' rings meanwhile are dropped, because some may belong to an exchange that has ended
+ * (docs/protocol.md, Exchanges). The senders retransmit.
  */
 final class Standstill {
     private final long longestNs;

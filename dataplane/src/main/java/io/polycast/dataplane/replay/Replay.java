@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.cepheus.CepheusRole;
-import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
+import io.polycast.core.limits.TableSettings;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.Role;
-import io.polycast.core.role.RoleMaker;
+import io.polycast.core.role.RoleParts;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -18,7 +17,6 @@ import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.ControlProtocol;
 import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.groups.GroupOrigin;
-import io.polycast.dataplane.opening.Settings;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
@@ -89,26 +87,24 @@ public final class Replay implements AutoCloseable {
     public record Outcome(long framesIn, Map<String, Long> framesOut, Map<Ending, Long> endings) {}
 
     private Replay(
-            final Configuration configuration,
-            final CaptureSink sink,
-            final TraceLog trace,
-            final RoleMaker roles) {
+            final Configuration configuration, final CaptureSink sink, final TraceLog trace) {
         this.configuration = configuration;
         this.portNames = configuration.ports().stream().map(PortConfig::name).toList();
         this.sink = sink;
         this.counters =
                 new CounterBlock(
                         new UnsafeBuffer(ByteBuffer.allocateDirect(CounterBlock.LENGTH)), 0);
-        final CepheusSettings settings = Settings.of(configuration);
+        final TableSettings room = configuration.role().feedbackRoom(configuration.limits());
         this.feedback =
-                new DirectMemory(
-                        FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()), 64);
+                new DirectMemory(FeedbackLayout.length(room.maxGroups(), room.maxPaths()), 64);
         final int heldChunks = configuration.limits().heldChunks();
         this.heldMemory = new HeldPool(heldChunks, configuration.pipeline().buffers().chunkSize());
+        final HeldFrames held = new HeldFrames(heldChunks, heldMemory, counters);
         this.role =
-                roles == null
-                        ? new CepheusRole(settings, feedback.buffer(), counters)
-                        : roles.make(0, counters, new HeldFrames(heldChunks, heldMemory, counters));
+                configuration
+                        .role()
+                        .maker(configuration)
+                        .make(new RoleParts(0, counters, held, feedback.buffer(), null));
         this.core = new SwitchCore(configuration.wirePeers(), role, counters);
         core.trace(trace);
     }
@@ -122,21 +118,6 @@ public final class Replay implements AutoCloseable {
      * @throws ReplayException when an input is not usable or an output cannot be written
      */
     public static Outcome run(final Configuration configuration, final Job job)
-            throws ReplayException {
-        return run(configuration, job, null);
-    }
-
-    /**
-     * Runs a job with a role of the caller's.
-     *
-     * @param configuration of the switch
-     * @param job to do
-     * @param roles makes the role; null for the configured role
-     * @return what was done
-     * @throws ReplayException when an input is not usable or an output cannot be written
-     */
-    public static Outcome run(
-            final Configuration configuration, final Job job, final RoleMaker roles)
             throws ReplayException {
         try (CaptureIndex index = new CaptureIndex();
                 OutputFiles files = new OutputFiles()) {
@@ -168,8 +149,7 @@ public final class Replay implements AutoCloseable {
                     configuration.ports().stream().map(PortConfig::name).toList();
             final TraceLog trace =
                     job.trace() == null ? null : new TraceLog(files.create(job.trace()), names);
-            try (Replay replay =
-                    new Replay(configuration, new CaptureSink(outputs), trace, roles)) {
+            try (Replay replay = new Replay(configuration, new CaptureSink(outputs), trace)) {
                 replay.feed(index.frames());
                 if (trace != null) {
                     trace.finish();
@@ -285,10 +265,8 @@ public final class Replay implements AutoCloseable {
         final ArrayNode groups = root.putArray("groups");
         final RoleSchema schema = configuration.role();
         for (final GroupPicture group : role.groups()) {
-            if (schema.shows(group)) {
-                final ObjectNode summary = schema.summary(group, portNames);
-                groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
-            }
+            final ObjectNode summary = schema.summary(group, portNames);
+            groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
         }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {

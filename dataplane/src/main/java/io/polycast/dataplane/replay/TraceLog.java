@@ -62,21 +62,20 @@ final class TraceLog implements TraceSink {
     }
 
     private void detail(final TraceEvent event, final int detail) throws IOException {
-        switch (event) {
-            case FRAME -> {
+        final String name = event.detailName();
+        switch (event.detail()) {
+            case ENDING -> {
                 final Ending ending = Ending.byId(detail);
-                json.writeStringField("ending", ending.label());
+                json.writeStringField(name, ending.label());
                 json.writeStringField(
                         "disposition", ending.disposition().name().toLowerCase(Locale.ROOT));
             }
-            case COPY -> json.writeStringField("opcode", Opcode.name(detail));
-            case ACK_OUT, NAK_OUT ->
-                    json.writeStringField("syndrome", String.format("0x%02x", detail));
-            case SOURCE -> json.writeBooleanField("anew", detail != 0);
-            case EVICTED -> json.writeBooleanField("unicast", detail != 0);
-            case GROUP_SET -> json.writeNumberField("paths", detail);
-            default -> {
-                // CNP_OUT and GROUP_UNSET say it all with their other fields.
+            case OPCODE -> json.writeStringField(name, Opcode.name(detail));
+            case HEX -> json.writeStringField(name, String.format("0x%02x", detail));
+            case FLAG -> json.writeBooleanField(name, detail != 0);
+            case NUMBER -> json.writeNumberField(name, detail);
+            case NONE -> {
+                // The event says it all with its other fields.
             }
         }
     }

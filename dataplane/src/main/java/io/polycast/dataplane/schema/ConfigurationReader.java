@@ -8,9 +8,6 @@ import io.polycast.dataplane.config.PipelineConfig.Buffers;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SwitchConfig;
-import io.polycast.dataplane.schema.cepheus.CepheusSchema;
-import io.polycast.dataplane.schema.cepheus.KernelSchema;
-import io.polycast.dataplane.schema.cepheus.ProtocolSchema;
 import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -140,7 +137,7 @@ public final class ConfigurationReader {
             throws ConfigurationException {
         final SwitchConfig identity = identity(schema, file.get(schema.switchKey()));
         final List<PortConfig> ports = ports(file);
-        final int chunks = chunks(file, ports, problems);
+        final int chunks = chunks(file, ports, schema.role(), problems);
         problems.throwIfAny();
         final List<String> names = ports.stream().map(PortConfig::name).toList();
         final List<Configuration.Wire> wires = new ArrayList<>();
@@ -159,9 +156,9 @@ public final class ConfigurationReader {
                 identity,
                 new EngineConfig(
                         PipelineSchema.build(file.get(Schema.File.PIPELINE), chunks),
-                        ProtocolSchema.build(file.get(CepheusSchema.PROTOCOL)),
-                        LimitsSchema.build(file.get(Schema.File.LIMITS)),
-                        KernelSchema.build(file.get(CepheusSchema.KERNEL))),
+                        schema.role().settings(file),
+                        LimitsSchema.build(file.get(Schema.File.LIMITS), schema.role()),
+                        schema.role().kernel(file)),
                 ports,
                 wires,
                 control(file.get(Schema.File.CONTROL), identity.name()),
@@ -182,7 +179,10 @@ public final class ConfigurationReader {
      * number.
      */
     private static int chunks(
-            final Values file, final List<PortConfig> ports, final Problems problems) {
+            final Values file,
+            final List<PortConfig> ports,
+            final RoleSchema role,
+            final Problems problems) {
         final Values v = file.get(Schema.File.PIPELINE);
         final int batch = v.get(PipelineSchema.BATCH).intValue();
         final FramePlan enough =
@@ -192,7 +192,7 @@ public final class ConfigurationReader {
                         v.get(PipelineSchema.SHARDS).intValue(),
                         v.get(PipelineSchema.RING_SIZE).intValue(),
                         batch,
-                        file.get(Schema.File.LIMITS).get(LimitsSchema.HELD_CHUNKS).intValue());
+                        LimitsSchema.heldChunks(file.get(Schema.File.LIMITS), role));
         final int chunks =
                 v.has(PipelineSchema.CHUNKS)
                         ? v.get(PipelineSchema.CHUNKS).intValue()
@@ -239,6 +239,4 @@ public final class ConfigurationReader {
                         ? v.get(Schema.Control.STATE)
                         : run.resolve(switchName + ".state"));
     }
-
-    /** Zero stands for all queues of the device. */
 }

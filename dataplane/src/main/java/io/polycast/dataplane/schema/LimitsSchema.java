@@ -1,8 +1,9 @@
 package io.polycast.dataplane.schema;
 
-import io.polycast.core.cepheus.CepheusSettings.TableSettings;
 import io.polycast.core.limits.LimitSettings;
+import io.polycast.core.limits.TableSettings;
 import io.polycast.dataplane.config.LimitsConfig;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
@@ -84,7 +85,7 @@ final class LimitsSchema {
 
     private LimitsSchema() {}
 
-    static LimitsConfig build(final Values v) {
+    static LimitsConfig build(final Values v, final RoleSchema role) {
         return new LimitsConfig(
                 new TableSettings(v.get(MAX_GROUPS).intValue(), v.get(MAX_PATHS).intValue()),
                 new LimitSettings(
@@ -94,6 +95,11 @@ final class LimitsSchema {
                         v.get(SOURCE_BURST).intValue(),
                         v.get(NEIGHBOUR_PER_MS).intValue(),
                         v.get(NEIGHBOUR_BURST).intValue()),
-                v.get(HELD_CHUNKS).intValue());
+                heldChunks(v, role));
+    }
+
+    /** None for a role that holds no frames. */
+    static int heldChunks(final Values v, final RoleSchema role) {
+        return role.holds() ? v.get(HELD_CHUNKS).intValue() : 0;
     }
 }

@@ -31,9 +31,7 @@ public final class OptionReference {
             Map.of(
                     "switch", "What the switch is",
                     "pipeline", "How frames go through it",
-                    "protocol", "Timers and windows of role cepheus",
                     "limits", "Room of the tables, and rates of neighbours",
-                    "kernel", "What the programs in the kernel do for role cepheus",
                     "dpdk", "How DPDK runs",
                     "ports", "Ports",
                     "wires", "Bump-in-the-wire pairs",
@@ -46,14 +44,33 @@ public final class OptionReference {
      * @return the reference as Markdown
      */
     public static String render() {
+        return render(RoleSchemas.ALL);
+    }
+
+    /** The same for other roles. */
+    static String render(final List<RoleSchema> roles) {
         final StringBuilder out = new StringBuilder(HEAD);
-        for (final Key<?> key : keys()) {
-            out.append("\n## `").append(key.name()).append("`: ").append(TITLES.get(key.name()));
-            out.append("\n\n| key | type | default | allowed | meaning |\n|---|---|---|---|---|\n");
+        for (final Key<?> key : keys(roles)) {
+            head(out, '`' + key.name() + "`: " + title(key));
             row(out, "", key);
             nested(out, key.name(), key.type());
         }
+        for (final RoleSchema role : roles.subList(1, roles.size())) {
+            head(out, "`groups` of role " + role.name());
+            nested(out, "groups[]", role.entry());
+        }
         return out.toString();
+    }
+
+    private static void head(final StringBuilder out, final String title) {
+        out.append("\n## ").append(title);
+        out.append("\n\n| key | type | default | allowed | meaning |\n|---|---|---|---|---|\n");
+    }
+
+    /** A section of a role has its meaning as title. */
+    private static String title(final Key<?> key) {
+        final String meaning = key.meaning();
+        return TITLES.getOrDefault(key.name(), meaning.substring(0, meaning.length() - 1));
     }
 
     /**
@@ -65,11 +82,11 @@ public final class OptionReference {
         System.out.print(render());
     }
 
-    /** Of all roles; a key that several have stands once. */
-    private static List<Key<?>> keys() {
+    /** Of all roles, groups of the first; a key that several have stands once. */
+    private static List<Key<?>> keys(final List<RoleSchema> roles) {
         final Map<String, Key<?>> keys = new LinkedHashMap<>();
-        for (final RoleSchema role : RoleSchemas.ALL) {
-            FileSchema.of(role, RoleSchemas.ALL)
+        for (final RoleSchema role : roles) {
+            FileSchema.of(role, roles)
                     .section()
                     .keys()
                     .forEach(key -> keys.putIfAbsent(key.name(), key));

@@ -1,10 +1,8 @@
 package io.polycast.dataplane.schema;
 
-import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
-import io.polycast.dataplane.schema.cepheus.CepheusSchema;
-import io.polycast.dataplane.schema.cepheus.KernelSchema;
+import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.drivers.AfXdpSchema;
 import io.polycast.dataplane.schema.drivers.DpdkSchema;
 import io.polycast.dataplane.schema.drivers.DriverSchema;
@@ -33,12 +31,13 @@ final class Relations {
         if (file.has(Schema.File.PORTS)) {
             checkPorts(file.get(Schema.File.PORTS), names, problems);
             checkWires(file.get(Schema.File.WIRES), names, problems);
-            checkSilence(file, names, problems);
+            checkSilence(schema.role(), file, names, problems);
         }
         checkPipeline(file, problems);
         checkDpdk(file, problems);
         checkDatapath(file, problems);
         checkControl(file.get(Schema.File.CONTROL), problems);
+        checkHeld(schema.role(), file, problems);
         final Values identity = file.get(schema.switchKey());
         // A prefix that was given but could not be read has been reported already.
         final boolean ipv6 = identity == null || identity.gives(Schema.Switch.MCST_PREFIX6);
@@ -128,9 +127,11 @@ final class Relations {
 
     /** Only programs of AF_XDP ports at both ends can carry frames past a silent switch. */
     private static void checkSilence(
-            final Values file, final List<String> names, final Problems problems) {
-        final Values kernel = file.get(CepheusSchema.KERNEL);
-        if (kernel == null || kernel.get(KernelSchema.WHEN_SILENT) != WhenSilent.OPEN) {
+            final RoleSchema role,
+            final Values file,
+            final List<String> names,
+            final Problems problems) {
+        if (!role.crossesWhenSilent(file)) {
             return;
         }
         for (final Located<List<Located<String>>> wire : file.get(Schema.File.WIRES)) {
@@ -206,6 +207,17 @@ final class Relations {
                     pipeline.at(PipelineSchema.DATAPATH),
                     "no port is of driver af_xdp: the switch will not start",
                     "take driver af_xdp, or datapath: auto");
+        }
+    }
+
+    private static void checkHeld(
+            final RoleSchema role, final Values file, final Problems problems) {
+        final Values limits = file.get(Schema.File.LIMITS);
+        if (limits != null && limits.has(LimitsSchema.HELD_CHUNKS) && !role.holds()) {
+            problems.warning(
+                    limits.at(LimitsSchema.HELD_CHUNKS),
+                    "role " + role.name() + " holds no frames: heldChunks has no effect",
+                    "remove it");
         }
     }
 

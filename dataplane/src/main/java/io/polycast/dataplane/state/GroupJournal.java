@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Groups that were set while the switch ran, so that a restart brings them back: one JSON document
- * per line, synced before the set is answered.
+ * File of the groups that were set at run time. The next start installs them again. Each line is one JSON
+ * document. A change is on the disk before its command is answered.
  *
  * <pre>
  *   {"crc":"...","of":"...","format":"polycast-groups","version":2,"switch":"leaf1","snapshot":0,"floor":3}
@@ -28,19 +28,28 @@ import org.slf4j.LoggerFactory;
  *   {"crc":"...","of":"...","end":true}
  * </pre>
  *
- * {@link JournalRecord} has what stands in front of each line. The first {@code snapshot} records are of
- * different groups. {@code role} is the one that the entry was set for, cepheus where none is given. {@code
- * origin} says where the entry comes from; a registered group has {@code joinVersion} too, the version of
- * its leader's join. The last line moves on with each change: a file without it lost its end. {@code version}
- * is the group's, see {@link GroupVersions}; {@code floor} is the highest one of the groups that were unset.
- * An {@code unset} also stands for a group of the configuration file, which is not kept: only its version
- * is. Keys that this version does not know stay with the header, and with their group until it is set again.
+ * Keys of a line:
  *
- * <p>Damaged lines are left out and reported, see {@link #damage}. Format 1, which has no checks,
- * is read. The file is rewritten and put in place in one step in two cases: with the first change
- * after damage or of the other format, and when most of it is history. Opening changes nothing, so
- * a start succeeds on a full disk. A line that cannot be written whole is taken back. The state
- * file's lock keeps other processes out.
+ * <ul>
+ *   <li>{@code crc} and {@code of}: check, place and group, see {@link JournalRecord}.
+ *   <li>{@code snapshot}: number of records that the file began with, one per group.
+ *   <li>{@code floor}: highest version of the groups that were unset.
+ *   <li>{@code set}: the group's entry.
+ *   <li>{@code role}: role that the entry is for; cepheus if the key is missing.
+ *   <li>{@code origin}: author of the entry, see {@link GroupOrigin}. A registered group also has {@code
+ *       joinVersion}, the version of its leader's join.
+ *   <li>{@code version}: the group's, see {@link GroupVersions}.
+ *   <li>{@code unset}: a group that was removed, or a group of the configuration file. The journal keeps only
+ *       the version of the latter.
+ *   <li>{@code end}: last line. Each change moves it, so a file without it is truncated.
+ * </ul>
+ *
+ * Unknown keys of the header stay in the file. Unknown keys of a group stay until the group is set again.
+ *
+ * <p>Damaged lines are skipped and reported, see {@link #damage}. Format 1, which has no checks, is read too.
+ * Opening changes nothing, so a start succeeds on a full disk. The first change after damage, or after a read
+ * of format 1, replaces the file in one step. So does a change when most lines are history. A line that
+ * cannot be written whole is removed again. The state file's lock keeps other processes out.
  */
 public final class GroupJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupJournal.class);

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a journal of this format or the one before, and leaves out damaged lines. A change that is
- * missing may have been any group's whose last change came before it; such a group is left out,
- * unless the damaged line still tells whose it was.
+ * Reads a journal of this format or the one before, and skips damaged lines. If a line is missing, it may
+ * have been the last change of any group. All groups without a later change are then left out, unless the
+ * damaged line still names its group.
  */
 final class JournalReader {
     static final String FORMAT = "polycast-groups";

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * One line of the journal. The CRC-32C is of the switch's name, so that a line of another switch is none,
- * and of all that follows it. Place and group stand in front with a check of their own, so that a
- * damaged line still tells whose it was.
+ * One line of the journal. The CRC-32C covers the switch's name and all bytes behind the CRC, so a line of
+ * another switch is damaged. Place and group stand in front with a check of their own. A damaged line can
+ * therefore still name its group.
  *
  * <pre>
  *   {"crc":"1c291ca3","of":"00000007 0aff0009 5be80a6e","set":{...}}

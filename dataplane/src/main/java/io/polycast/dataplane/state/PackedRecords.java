@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records by group, in the order in which they were first put, each as the bytes of its JSON text. A
- * group of 8 members takes 1 kB so, and 8 kB as a tree of nodes; with 10,000 groups that is what a full
- * collection stops packets for. A record that is handed out is a copy.
+ * Records by group, in the order in which they were first put. Each record is kept as the bytes of its JSON
+ * text, because a full collection stops packets for the time that live objects take. A group of 8 members
+ * takes 1 kB as text and 8 kB as a tree of nodes. Callers get copies of the records.
  */
 final class PackedRecords extends AbstractMap<String, ObjectNode> {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -21,9 +21,9 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One shard's feedback words in a mapped file that survives the process (not the power: nothing is
- * synced, a copy of the page cache is what a restarted process needs): {@link StateHeader}, then the words
- * as mft-engine's FeedbackLayout has them.
+ * Feedback words of one shard in a mapped file: {@link StateHeader}, then the words as mft-engine's
+ * FeedbackLayout has them. The file survives the process but not a power cut, because nothing is synced: a
+ * restarted process reads the page cache.
  *
  * <p>A lock on a file beside it keeps a second process out; the kernel drops that lock with the process,
  * however it ends. Chronicle Bytes maps the file in one piece and hands out its address, which Agrona's
@@ -153,14 +153,15 @@ public final class StateFile implements AutoCloseable {
         final UnsafeBuffer words = new UnsafeBuffer(all, StateHeader.LENGTH, geometry.length());
         final int maxGroups = geometry.maxGroups();
         final int maxPaths = geometry.maxPaths();
-        String reason = found.reason();
+        // A role without feedback words loses none.
+        String reason = geometry.length() == 0 ? null : found.reason();
         if (found.fit() == StateHeader.Fit.BLANK) {
             FeedbackFormat.makeFree(words, maxGroups, maxPaths);
             StateHeader.write(all, geometry);
         } else if (next != null) {
             FeedbackFormat.makeLost(words, maxGroups, maxPaths);
             StateHeader.write(all, geometry);
-        } else if (FeedbackFormat.isFresh(words, maxGroups, maxPaths)) {
+        } else if (geometry.length() > 0 && FeedbackFormat.isFresh(words, maxGroups, maxPaths)) {
             FeedbackFormat.makeLost(words, maxGroups, maxPaths);
             reason = "has lost its records, they are all zero";
         }

@@ -7,6 +7,8 @@ import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.groups.GroupOrigin;
+import io.polycast.dataplane.groups.GroupSubscriber;
 import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupChange;
@@ -30,18 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApplianceEventsTest {
     @TempDir private Path dir;
     private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> started = new CopyOnWriteArrayList<>();
     private final GroupEvents listener =
             new GroupEvents() {
-                @Override
-                public void groupSet(final int mcstId, final GroupChange change, final int paths) {
-                    tell("set " + Addresses.formatQuad(mcstId) + " " + change.kind());
-                }
-
-                @Override
-                public void groupUnset(final int mcstId) {
-                    tell("unset " + Addresses.formatQuad(mcstId));
-                }
-
                 @Override
                 public void sourceMoved(final int mcstId, final PathSpec from, final PathSpec to) {
                     tell("source " + from.port() + " to " + to.port());
@@ -50,6 +43,28 @@ class ApplianceEventsTest {
                 @Override
                 public void startWarning(final String what) {
                     told.add("start " + what);
+                }
+            };
+
+    private final GroupSubscriber subscriber =
+            new GroupSubscriber() {
+                @Override
+                public void started(final int mcstId, final GroupOrigin origin, final int paths) {
+                    started.add(Addresses.formatQuad(mcstId) + " " + origin.word() + " " + paths);
+                }
+
+                @Override
+                public void set(
+                        final int mcstId,
+                        final GroupOrigin origin,
+                        final GroupChange change,
+                        final int paths) {
+                    told.add("set " + Addresses.formatQuad(mcstId) + " " + change.kind());
+                }
+
+                @Override
+                public void gone(final int mcstId) {
+                    told.add("unset " + Addresses.formatQuad(mcstId));
                 }
             };
 
@@ -80,7 +95,7 @@ class ApplianceEventsTest {
     private Appliance start(final Configuration configuration) throws Exception {
         return Appliance.start(
                 configuration,
-                new StartOptions(PortOpener.STANDARD, false, null, listener, false, null));
+                new StartOptions(PortOpener.STANDARD, false, null, listener, subscriber, false));
     }
 
     @ParameterizedTest
@@ -97,15 +112,17 @@ class ApplianceEventsTest {
             appliance.setGroup(group);
             appliance.unsetGroup(group.mcstId());
             appliance.setGroup(group);
-            ApplianceRig.await("all events", () -> told.size() == 4);
+            appliance.unsetGroup(group.mcstId() + 99);
         }
         assertEquals(
                 List.of(
                         "source 0 to 1 by pc-ctl",
-                        "set 10.255.0.1 ANEW by pc-ctl",
-                        "unset 10.255.0.1 by pc-ctl",
-                        "set 10.255.0.1 CREATED by pc-ctl"),
+                        "set 10.255.0.1 ANEW",
+                        "unset 10.255.0.1",
+                        "set 10.255.0.1 CREATED"),
                 told);
+        assertEquals(
+                List.of("10.255.0.1 file 4", "10.255.0.2 file 4", "10.255.0.3 file 4"), started);
     }
 
     private static int source(final Appliance appliance, final int mcstId) {
@@ -120,7 +137,10 @@ class ApplianceEventsTest {
     void shouldTellWhatIsLeftWhenItEnds() throws Exception {
         final Configuration configuration = configuration("fused", 1);
         final Appliance appliance = start(configuration);
-        appliance.unsetGroup(configuration.groups().get(0).mcstId());
+        inject(appliance, 0, 0);
+        ApplianceRig.await(
+                "a source", () -> source(appliance, configuration.groups().get(0).mcstId()) >= 0);
+        inject(appliance, 1, 0);
         appliance.close();
         assertEquals(1, told.size(), told::toString);
     }

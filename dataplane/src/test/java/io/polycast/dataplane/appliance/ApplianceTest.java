@@ -423,7 +423,7 @@ class ApplianceTest {
                 new Configuration(
                         c.file(),
                         c.identity(),
-                        new EngineConfig(odd, c.protocol(), c.limits(), c.kernel()),
+                        new EngineConfig(odd, c.roleSettings(), c.limits(), c.kernel()),
                         c.ports(),
                         c.wires(),
                         c.control(),

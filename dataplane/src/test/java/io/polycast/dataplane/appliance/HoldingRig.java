@@ -3,6 +3,7 @@ package io.polycast.dataplane.appliance;
 import io.polycast.core.role.HoldingRole;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.schema.HoldSchema;
 import io.polycast.parser.contract.Ending;
 import io.polycast.xdp.memory.MemoryPort;
 import java.nio.file.Path;
@@ -21,13 +22,24 @@ final class HoldingRig implements AutoCloseable {
     final Appliance appliance;
     final AtomicLong nowNs = new AtomicLong(1_000_000_000L);
 
-    private HoldingRig(final Configuration configuration, final int copies) throws Exception {
-        appliance =
-                Appliance.start(
-                        configuration,
-                        StartOptions.STANDARD.withRoles(
-                                (shard, counters, store) -> new HoldingRole(store, PORTS, copies)),
-                        nowNs::get);
+    private HoldingRig(final Configuration configuration) throws Exception {
+        appliance = Appliance.start(configuration, StartOptions.STANDARD, nowNs::get);
+    }
+
+    /** A switch with two groups in its file, the second of which holds frames for longer. */
+    static HoldingRig startWithGroups(final String threading, final int shards, final Path dir)
+            throws Exception {
+        return start(
+                threading,
+                shards,
+                64,
+                1,
+                dir,
+                """
+                groups:
+                  - {id: 10.255.0.1, port: p2}
+                  - {id: 10.255.0.2, port: p3, time: 5ms}
+                """);
     }
 
     static HoldingRig start(
@@ -37,13 +49,25 @@ final class HoldingRig implements AutoCloseable {
             final int copies,
             final Path dir)
             throws Exception {
+        return start(threading, shards, heldChunks, copies, dir, "");
+    }
+
+    private static HoldingRig start(
+            final String threading,
+            final int shards,
+            final int heldChunks,
+            final int copies,
+            final Path dir,
+            final String groups)
+            throws Exception {
         final String steering =
                 threading.equals("fused") && shards > 1 ? ", steering: destination" : "";
         return new HoldingRig(
                 ConfigurationReader.parse(
                         "test.yaml",
                         """
-                        switch: {name: t, mac: "02:00:00:00:00:fe"}
+                        switch: {name: t, role: hold, mac: "02:00:00:00:00:fe"}
+                        hold: {copies: %d}
                         pipeline: {threading: %s, shards: %d, ringSize: 256%s}
                         limits: {heldChunks: %d}
                         ports:
@@ -53,8 +77,17 @@ final class HoldingRig implements AutoCloseable {
                           - {name: p3, driver: memory, ringSize: 64}
                         control: {socket: %s/s, counters: %s/c, state: %s/st}
                         """
-                                .formatted(threading, shards, steering, heldChunks, dir, dir, dir)),
-                copies);
+                                        .formatted(
+                                                copies,
+                                                threading,
+                                                shards,
+                                                steering,
+                                                heldChunks,
+                                                dir,
+                                                dir,
+                                                dir)
+                                + groups,
+                        HoldSchema.ROLES));
     }
 
     /** A frame of no protocol that the switch knows. */

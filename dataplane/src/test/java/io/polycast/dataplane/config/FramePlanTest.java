@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.dataplane.schema.HoldSchema;
 import org.junit.jupiter.api.Test;
 
 class FramePlanTest {
@@ -12,14 +13,15 @@ class FramePlanTest {
                 ConfigurationReader.parse(
                         "test.yaml",
                         """
-                        switch: {mac: "02:00:00:00:00:fe"}
+                        switch: {role: hold, mac: "02:00:00:00:00:fe"}
                         pipeline: {%s}
                         limits: {heldChunks: %d}
                         ports:
                           - {name: p0, driver: memory, ringSize: 64}
                           - {name: p1, driver: memory, ringSize: 64}
                         """
-                                .formatted(pipeline, heldChunks)));
+                                .formatted(pipeline, heldChunks),
+                        HoldSchema.ROLES));
     }
 
     @Test

@@ -8,13 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.event.LinkState;
-import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.dataplane.counters.PortCounters;
 import io.polycast.dataplane.links.PortLink;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.xdp.port.LinkStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,16 +42,7 @@ class LinkTextTest {
                             1,
                             null));
         }
-        final GroupSpec spec =
-                new GroupSpec(
-                        1,
-                        0,
-                        GroupSpec.UNKNOWN_PSN,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths);
+        final GroupSpec spec = new GroupSpec(1, 0, GroupSpec.UNKNOWN_PSN, paths);
         return new GroupView(
                 1, spec, 1, -1, -1, -1, -1, -1, -1, List.of(), GroupDatapath.USER, null);
     }
@@ -71,6 +61,24 @@ class LinkTextTest {
         for (final String key : List.of("device", "link", "speed_mbps")) {
             assertTrue(shown.get(2).get(key).isNull(), key);
         }
+    }
+
+    @Test
+    void shouldShowTheLinkThatADriverReports() {
+        final List<PortLink> links =
+                List.of(
+                        PortLink.reported(new LinkStatus(true, 100_000)),
+                        PortLink.reported(new LinkStatus(false, 0)),
+                        PortLink.reported(null));
+        final JsonNode shown =
+                LinkText.ports(NAMES.stream().map(LinkTextTest::counters).toList(), links);
+        assertTrue(shown.get(0).get("device").isNull());
+        assertEquals("up", shown.get(0).get("link").textValue());
+        assertEquals(100_000, shown.get(0).get("speed_mbps").intValue());
+        assertEquals("no carrier", shown.get(1).get("link").textValue());
+        assertTrue(shown.get(1).get("speed_mbps").isNull());
+        assertTrue(shown.get(2).get("link").isNull());
+        assertNull(LinkText.gone(group(0, 1, 2), links, NAMES));
     }
 
     @Test

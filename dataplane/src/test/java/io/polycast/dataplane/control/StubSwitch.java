@@ -3,7 +3,7 @@ package io.polycast.dataplane.control;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
-import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;

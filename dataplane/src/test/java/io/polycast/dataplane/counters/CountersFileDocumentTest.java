@@ -61,7 +61,7 @@ class CountersFileDocumentTest {
                 field.setLong(stats, value++);
             }
         }
-        counters.portWay(1, "by test");
+        counters.portMode(1, "by test");
         counters.copyPort(1, List.of(stats), 77);
         counters.updated(1_234);
         counters.dutyCycle(1).onCycle(0);

@@ -37,7 +37,7 @@ class CountersFileTest {
             stats.setSilent(40, 50, 60);
             stats.setXdpLost(70);
             writer.copyPort(1, List.of(stats), 5);
-            writer.portWay(1, "native (multi-buffer program), zero-copy, gather");
+            writer.portMode(1, "native (multi-buffer program), zero-copy, gather");
             final DutyCycleTracker cycle = writer.dutyCycle(0);
             cycle.onWait(77);
             cycle.onCycle(1_000);

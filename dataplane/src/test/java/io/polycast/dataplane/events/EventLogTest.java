@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.LinkState;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
@@ -48,16 +49,18 @@ class EventLogTest {
 
     @Test
     void shouldSayEachEventInALineWithALevel() {
-        log.groupSet(GROUP, change(GroupChange.Kind.CREATED, 0), 3);
-        log.groupSet(GROUP, change(GroupChange.Kind.ANEW, 0), 3);
-        log.groupSet(GROUP, change(GroupChange.Kind.REPLACED, 0), 2);
-        log.groupSet(GROUP, change(GroupChange.Kind.KEPT, 1), 3);
-        log.groupUnset(GROUP);
+        log.started(GROUP, GroupOrigin.FILE, 3);
+        log.set(GROUP, GroupOrigin.COMMAND, change(GroupChange.Kind.CREATED, 0), 3);
+        log.set(GROUP, GroupOrigin.COMMAND, change(GroupChange.Kind.ANEW, 0), 3);
+        log.set(GROUP, GroupOrigin.COMMAND, change(GroupChange.Kind.REPLACED, 0), 2);
+        log.set(GROUP, GroupOrigin.COMMAND, change(GroupChange.Kind.KEPT, 1), 3);
+        log.gone(GROUP);
         log.sourceMoved(GROUP, HOST, SWITCH);
         log.movedToKernel(GROUP);
         log.leftKernel(GROUP, "two VLAN tags");
         assertEquals(
                 List.of(
+                        "INFO group 10.255.0.1 installed at the start, origin file: 3 paths",
                         "INFO group 10.255.0.1 created: 3 paths",
                         "INFO group 10.255.0.1 replaced, begins anew: 3 paths",
                         "INFO group 10.255.0.1 replaced, begins anew: 2 paths",
@@ -74,7 +77,7 @@ class EventLogTest {
     @Test
     void shouldWarnOfTrouble() {
         for (final EvictionCause cause : EvictionCause.values()) {
-            log.memberEvicted(GROUP, HOST, cause);
+            log.memberOut(GROUP, HOST, cause);
         }
         log.portTended(1, "news");
         log.startWarning("what");
@@ -112,7 +115,9 @@ class EventLogTest {
                 row.replaceAll("([.()])", "\\\\$1")
                         .replace("\\.\\.\\.", ".+")
                         .replaceAll(", N evicted stay out", "(, \\\\d+ evicted stay out)?")
-                        .replaceAll("\\b(PORT|DEVICE|ID|ADDRESS|CAUSE|REASON|NEWS|KIND)\\b", ".+?")
+                        .replaceAll(
+                                "\\b(PORT|DEVICE|ID|ORIGIN|ADDRESS|CAUSE|REASON|NEWS|KIND)\\b",
+                                ".+?")
                         .replaceAll("\\bN\\b", "[\\\\d,]+"));
     }
 
@@ -167,7 +172,7 @@ class EventLogTest {
     @Test
     void shouldBoundTheLinesOfAKindAndCountTheRest() {
         for (int i = 0; i < 1000; i++) {
-            log.groupUnset(GROUP);
+            log.gone(GROUP);
         }
         assertEquals(EventLog.BURST, lines.size());
         log.linkChanged(0, LinkState.UP, LinkState.DOWN);
@@ -186,7 +191,7 @@ class EventLogTest {
     @Test
     void shouldCountTheRestAtTheEnd() {
         for (int i = 0; i < EventLog.BURST + 2; i++) {
-            log.memberEvicted(GROUP, HOST, EvictionCause.SILENT);
+            log.memberOut(GROUP, HOST, EvictionCause.SILENT);
         }
         lines.clear();
         log.finish();

@@ -8,7 +8,6 @@ import com.sun.management.ThreadMXBean;
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.event.LinkState;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -26,16 +25,6 @@ class EventRingTest {
     private final List<String> told = new ArrayList<>();
     private final GroupEvents listener =
             new GroupEvents() {
-                @Override
-                public void groupSet(final int mcstId, final GroupChange change, final int paths) {
-                    told.add("set " + mcstId + change.kind() + change.leftOut() + paths);
-                }
-
-                @Override
-                public void groupUnset(final int mcstId) {
-                    told.add("unset " + mcstId);
-                }
-
                 @Override
                 public void memberEvicted(
                         final int mcstId, final PathSpec member, final EvictionCause cause) {
@@ -85,8 +74,6 @@ class EventRingTest {
     @Test
     void shouldTellEveryKindInOrderToAll() {
         final EventRing ring = new EventRing(16);
-        ring.groupSet(1, new GroupChange(GroupChange.Kind.KEPT, 2), 3);
-        ring.groupUnset(4);
         ring.memberEvicted(5, A, EvictionCause.SILENT);
         ring.sourceMoved(6, A, B);
         ring.movedToKernel(7);
@@ -100,8 +87,6 @@ class EventRingTest {
         ring.drain(List.of(listener));
         final List<String> all =
                 List.of(
-                        "set 1KEPT23",
-                        "unset 4",
                         "evicted 5SILENT",
                         "source 6",
                         "kernel 7",
@@ -112,22 +97,23 @@ class EventRingTest {
                         "lost 11");
         assertEquals(all, told);
         told.clear();
-        ring.groupUnset(1);
+        ring.movedToKernel(1);
         ring.drain(List.of(listener, listener));
-        assertEquals(List.of("unset 1", "unset 1"), told);
+        assertEquals(List.of("kernel 1", "kernel 1"), told);
     }
 
     @Test
     void shouldCountWhatFindsItFullAndGoOn() {
         final EventRing ring = new EventRing(4);
         for (int i = 0; i < 10; i++) {
-            ring.groupUnset(i);
+            ring.movedToKernel(i);
         }
         ring.drain(List.of(listener));
-        ring.groupUnset(10);
+        ring.movedToKernel(10);
         ring.drain(List.of(listener));
         assertEquals(
-                List.of("unset 0", "unset 1", "unset 2", "unset 3", "lost 6", "unset 10"), told);
+                List.of("kernel 0", "kernel 1", "kernel 2", "kernel 3", "lost 6", "kernel 10"),
+                told);
     }
 
     @Test
@@ -156,7 +142,7 @@ class EventRingTest {
                 new Thread(
                         () -> {
                             for (int i = 0; i < events; i++) {
-                                ring.groupUnset(i);
+                                ring.movedToKernel(i);
                             }
                         },
                         "teller");
@@ -166,7 +152,7 @@ class EventRingTest {
                 List.of(
                         new GroupEvents() {
                             @Override
-                            public void groupUnset(final int mcstId) {
+                            public void movedToKernel(final int mcstId) {
                                 assertTrue(mcstId > last[0], "in order");
                                 last[0] = mcstId;
                                 counts[0]++;

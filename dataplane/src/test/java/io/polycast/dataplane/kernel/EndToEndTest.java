@@ -3,7 +3,7 @@ package io.polycast.dataplane.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.parser.contract.Tally;
 import java.nio.file.Path;
 import java.util.ArrayList;

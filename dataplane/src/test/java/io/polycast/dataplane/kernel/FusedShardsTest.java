@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.opening.ApplianceException;

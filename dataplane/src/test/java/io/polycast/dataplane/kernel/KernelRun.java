@@ -1,7 +1,7 @@
 package io.polycast.dataplane.kernel;
 
 import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.dataplane.appliance.Appliance;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.schema.ConfigurationReader;

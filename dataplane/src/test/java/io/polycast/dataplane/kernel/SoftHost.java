@@ -151,18 +151,8 @@ final class SoftHost implements Endpoint, Exit<SoftHost> {
     }
 
     @Override
-    public boolean isOpen(final long nowNs) {
-        return true;
-    }
-
-    @Override
     public MutableDirectBuffer buffer() {
         return frame;
-    }
-
-    @Override
-    public int offset() {
-        return 0;
     }
 
     @Override

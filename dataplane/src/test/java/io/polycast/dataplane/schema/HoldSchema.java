@@ -3,39 +3,47 @@ package io.polycast.dataplane.schema;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.HoldEntry;
+import io.polycast.core.role.HoldPicture;
+import io.polycast.core.role.HoldingRole;
+import io.polycast.core.role.RoleMaker;
+import io.polycast.core.role.RoleSettings;
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.Durations;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Key;
+import io.polycast.dataplane.yaml.NumberType;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A role of tests: it holds frames of its groups for a time, and then sends each on one port. */
 public final class HoldSchema implements RoleSchema {
-    /** Time that frames are held, in ns. */
-    public static final Key<Long> TIME =
+    /** The roles of this version and this one. */
+    public static final List<RoleSchema> ROLES =
+            Stream.concat(RoleSchemas.ALL.stream(), Stream.of(new HoldSchema())).toList();
+
+    private static final Key<Long> COPIES =
+            Key.optional("copies", NumberType.range(1, 3), 1L, "Of each frame of no group.");
+    private static final Key<Values> HOLD =
+            Key.optional("hold", Section.of("hold", COPIES), Values.NONE, "How to hold.");
+    private static final Key<String> PORT =
+            Key.required("port", Types.NAME_TEXT, "Where frames leave.");
+    private static final Key<Long> TIME =
             Key.optional("time", Types.duration(1, 1_000_000_000L), 1_000_000L, "How long.");
 
-    static final Section SECTION = Section.of("hold", TIME);
-    static final Key<Values> HOLD = Key.optional("hold", SECTION, Values.NONE, "How to hold.");
-    static final Key<String> PORT = Key.required("port", Types.NAME_TEXT, "Where frames leave.");
-
     /**
-     * An entry.
+     * What the section says.
      *
-     * @param mcstId of the group
-     * @param port index of the port on which its frames leave
+     * @param copies of each frame of no group
      */
-    public record Entry(int mcstId, int port) implements GroupEntry {
-        @Override
-        public int pathCount() {
-            return 1;
-        }
-    }
+    public record Settings(int copies) implements RoleSettings {}
 
     @Override
     public String name() {
@@ -48,8 +56,25 @@ public final class HoldSchema implements RoleSchema {
     }
 
     @Override
+    public Settings settings(final Values file) {
+        return new Settings(file.get(HOLD).get(COPIES).intValue());
+    }
+
+    @Override
+    public boolean holds() {
+        return true;
+    }
+
+    @Override
+    public RoleMaker maker(final Configuration configuration) {
+        final int ports = configuration.ports().size();
+        final int copies = ((Settings) configuration.roleSettings()).copies();
+        return parts -> new HoldingRole(parts.store(), ports, copies);
+    }
+
+    @Override
     public Section entry() {
-        return Section.of("group", EntryKeys.ID, PORT);
+        return Section.of("group", EntryKeys.ID, PORT, TIME);
     }
 
     @Override
@@ -78,7 +103,8 @@ public final class HoldSchema implements RoleSchema {
 
     @Override
     public GroupEntry build(final Values entry, final List<String> portNames) {
-        return new Entry(entry.get(EntryKeys.ID), portNames.indexOf(entry.get(PORT)));
+        return new HoldEntry(
+                entry.get(EntryKeys.ID), portNames.indexOf(entry.get(PORT)), entry.get(TIME));
     }
 
     @Override
@@ -86,7 +112,8 @@ public final class HoldSchema implements RoleSchema {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("id", Addresses.formatQuad(entry.mcstId()))
-                .put("port", portNames.get(((Entry) entry).port()));
+                .put("port", portNames.get(((HoldEntry) entry).port()))
+                .put("time", Durations.format(((HoldEntry) entry).timeNs()));
     }
 
     @Override
@@ -95,20 +122,16 @@ public final class HoldSchema implements RoleSchema {
     }
 
     @Override
-    public boolean shows(final GroupPicture picture) {
-        return true;
-    }
-
-    @Override
     public ObjectNode summary(final GroupPicture picture, final List<String> portNames) {
         return JsonNodeFactory.instance
                 .objectNode()
-                .put("id", Addresses.formatQuad(picture.mcstId()));
+                .put("id", Addresses.formatQuad(picture.mcstId()))
+                .put("frames", ((HoldPicture) picture).frames());
     }
 
     @Override
     public ObjectNode detailed(
             final ObjectNode node, final GroupPicture picture, final List<String> portNames) {
-        return node;
+        return node.set("entry", write(((HoldPicture) picture).entry(), portNames));
     }
 }

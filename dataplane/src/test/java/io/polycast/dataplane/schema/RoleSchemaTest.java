@@ -4,25 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.role.HoldEntry;
 import io.polycast.dataplane.config.Configuration;
-import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.yaml.ConfigurationException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A role beside this version's: its section, its entries, and the keys of other roles. */
 class RoleSchemaTest {
-    private static final List<RoleSchema> ROLES = new ArrayList<>(RoleSchemas.ALL);
-
-    static {
-        ROLES.add(new HoldSchema());
-    }
-
     private static final String HOLD =
             """
             switch: {role: hold, mac: "02:00:00:00:00:fe"}
-            hold: {time: 2ms}
+            hold: {copies: 2}
             ports: [{name: p0, driver: memory}, {name: p1, driver: memory}]
             groups: [{id: 10.255.0.1, port: p1}]
             """;
@@ -30,18 +23,20 @@ class RoleSchemaTest {
     private static String refusal(final String text) {
         return assertThrows(
                         ConfigurationException.class,
-                        () -> ConfigurationReader.parse("f", text, ROLES))
+                        () -> ConfigurationReader.parse("f", text, HoldSchema.ROLES))
                 .getMessage();
     }
 
     @Test
     void shouldReadSectionsAndEntriesOfTheRole() throws ConfigurationException {
-        final Configuration configuration = ConfigurationReader.parse("f", HOLD, ROLES);
+        final Configuration configuration = ConfigurationReader.parse("f", HOLD, HoldSchema.ROLES);
         assertEquals("hold", configuration.role().name());
-        assertEquals(List.of(new HoldSchema.Entry(0x0AFF_0001, 1)), configuration.groups());
+        assertEquals(new HoldSchema.Settings(2), configuration.roleSettings());
+        assertEquals(List.of(new HoldEntry(0x0AFF_0001, 1, 1_000_000)), configuration.groups());
         assertEquals(
-                new HoldSchema.Entry(0x0AFF_0002, 0),
-                ConfigurationReader.parseGroup("g", "{id: 10.255.0.2, port: p0}", configuration));
+                new HoldEntry(0x0AFF_0002, 0, 2_000),
+                ConfigurationReader.parseGroup(
+                        "g", "{id: 10.255.0.2, port: p0, time: 2us}", configuration));
     }
 
     @Test
@@ -64,7 +59,7 @@ class RoleSchemaTest {
                 "f:4:37: key 'policy' in group is only for role cepheus; remove it, or take role"
                         + " cepheus",
                 refusal(text));
-        final Configuration configuration = ConfigurationReader.parse("f", HOLD, ROLES);
+        final Configuration configuration = ConfigurationReader.parse("f", HOLD, HoldSchema.ROLES);
         final String entry = "{id: 10.255.0.2, port: p0, uc: allow}";
         final ConfigurationException refused =
                 assertThrows(
@@ -84,5 +79,29 @@ class RoleSchemaTest {
         assertTrue(
                 refusal(HOLD.replace("role: hold", "role: surrogate"))
                         .contains("role surrogate is not in this version"));
+    }
+
+    @Test
+    void shouldWarnOfHeldChunksForARoleThatHoldsNothing() throws ConfigurationException {
+        final String text =
+                """
+                switch: {mac: "02:00:00:00:00:fe"}
+                limits: {heldChunks: 5}
+                ports: [{name: p0, driver: memory}]
+                """;
+        final Configuration configuration = ConfigurationReader.parse("f", text);
+        assertEquals(0, configuration.limits().heldChunks());
+        assertEquals(
+                "[f:2:22: role cepheus holds no frames: heldChunks has no effect; remove it]",
+                configuration.warnings().toString());
+    }
+
+    @Test
+    void shouldRenderSectionsAndEntriesOfAllRoles() {
+        final String all = OptionReference.render(HoldSchema.ROLES);
+        assertTrue(all.contains("\n## `hold`: How to hold\n"), all);
+        assertTrue(all.contains("| `hold.copies` | number | 1 | 1 to 3 |"), all);
+        assertTrue(all.contains("\n## `groups` of role hold\n"), all);
+        assertTrue(all.contains("| `groups[].time` | duration | 1ms |"), all);
     }
 }

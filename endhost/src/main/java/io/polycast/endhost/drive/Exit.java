@@ -3,7 +3,7 @@ package io.polycast.endhost.drive;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The way out of a host.
+ * Transmit side of a host: where its endpoints write frames.
  *
  * @param <E> kind of endpoint
  */
@@ -12,13 +12,17 @@ public interface Exit<E extends Endpoint> {
      * @param nowNs time of the run
      * @return whether it takes another frame now
      */
-    boolean isOpen(long nowNs);
+    default boolean isOpen(final long nowNs) {
+        return true;
+    }
 
     /** Takes the next frame. */
     MutableDirectBuffer buffer();
 
     /** Offset of the next frame's destination MAC in {@link #buffer}. */
-    int offset();
+    default int offset() {
+        return 0;
+    }
 
     /**
      * A frame was written.

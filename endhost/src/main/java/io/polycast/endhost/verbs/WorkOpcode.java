@@ -1,6 +1,6 @@
 package io.polycast.endhost.verbs;
 
-/** Kinds of a work request or its completion, as int constants so that the hot path can switch. */
+/** Kinds of a work request or its completion. They are ints, so that a switch per packet is cheap. */
 public final class WorkOpcode {
     /** Message into a receive that the peer posted. */
     public static final int SEND = 0;

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** The hot path leaves nothing to the collector, whatever memory the frames lie in. */
+/** Queue pairs allocate nothing per packet, whatever memory the frames lie in. */
 class AllocationTest {
     private static final int ROUNDS = 20_000;
 

@@ -8,11 +8,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Depth-first over all choices. The switch can distinguish only the order of arrivals and losses.
- * So a receiver answers as soon as its copy has left, and its answer waits to be delivered. Against
- * that eagerness an ACK is held to what receivers have told the switch, not to what they have got.
- * The endpoints are models of a few words (go-back-N, one NAK a gap, as {@code endhost} has it),
- * since a state must be copied whole.
+ * Depth-first search over all choices. The switch can distinguish only the order of arrivals and losses. A
+ * receiver therefore answers as soon as its copy has left, and its answer waits to be delivered. An ACK is
+ * compared with what receivers have told the switch, because they answer earlier than real ones. The
+ * endpoints are models of a few words (go-back-N, one NAK per gap, as in {@code endhost}), because each state
+ * is copied whole.
  *
  * <pre>
  * choice      effect

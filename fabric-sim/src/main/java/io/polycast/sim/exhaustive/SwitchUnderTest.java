@@ -4,11 +4,9 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Copy;
@@ -78,10 +76,6 @@ final class SwitchUnderTest implements EgressSink {
                             GROUP_ID,
                             0,
                             settings.announced() ? settings.firstPsn() : GroupSpec.UNKNOWN_PSN,
-                            false,
-                            FatalNakPolicy.FAIL_GROUP,
-                            SilentPolicy.FREEZE,
-                            0,
                             paths),
                     this);
         } catch (final GroupRefusedException e) {

@@ -3,8 +3,8 @@ package io.polycast.sim.kernel;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Opcode;
@@ -22,7 +22,7 @@ import org.agrona.collections.Int2IntHashMap;
  * the slot between them. The copies go through a {@link CopyWriter}, which stands for the programs
  * at egress.
  */
-public final class KernelModel implements KernelPath {
+public final class KernelModel implements KernelTable {
     /** The frame is for the engine. */
     public static final int NONE = -1;
 

@@ -1,8 +1,8 @@
 package io.polycast.sim.kernel;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.psn.Psn;
 
 /** One slot of the table: a group's rows and words. */
@@ -47,11 +47,11 @@ final class KernelSlot {
 
     long flow() {
         return highest
-                | KernelPath.HIGHEST_VALID
-                | (passed == 0 ? 0 : KernelPath.PASSED_VALID)
+                | KernelTable.HIGHEST_VALID
+                | (passed == 0 ? 0 : KernelTable.PASSED_VALID)
                 | (candidateValid
-                        ? KernelPath.CANDIDATE_VALID
-                                | (long) candidate << KernelPath.CANDIDATE_SHIFT
+                        ? KernelTable.CANDIDATE_VALID
+                                | (long) candidate << KernelTable.CANDIDATE_SHIFT
                         : 0);
     }
 
@@ -101,8 +101,8 @@ final class KernelSlot {
         if (ackReq && Psn.distance(highest, psn) <= Long.SIZE) {
             asked =
                     psn
-                            | KernelPath.ASKED_VALID
-                            | (asked & KernelPath.ASKED_COUNT) + KernelPath.ASKED_ONE;
+                            | KernelTable.ASKED_VALID
+                            | (asked & KernelTable.ASKED_COUNT) + KernelTable.ASKED_ONE;
         }
         return retransmission;
     }

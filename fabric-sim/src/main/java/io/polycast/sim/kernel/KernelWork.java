@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Slow work of the kernel: a map for a set of ports, and the end of programs that could know a
- * withdrawn slot. A helper thread's, which does all that was asked for when it began at once.
+ * Slow work of the kernel: maps for sets of ports, and the end of programs that may know a withdrawn slot. A
+ * helper thread does the work in rounds. A round completes everything that was requested before it began.
  */
 final class KernelWork {
     private static final int FREE = 0;

@@ -3,7 +3,7 @@ package io.polycast.sim.net;
 import io.polycast.core.role.RoleMaker;
 
 /**
- * A role in place of Cepheus, for switches without groups.
+ * A role in place of Cepheus.
  *
  * @param roles makes the role of each switch
  * @param heldChunks frames that a switch may hold

@@ -4,8 +4,8 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.sim.kernel.KernelModel;
 import io.polycast.sim.kernel.KernelRewrite;
 import io.polycast.sim.scenario.FaultKind;
@@ -14,8 +14,8 @@ import io.polycast.sim.time.Rng;
 import org.agrona.DirectBuffer;
 
 /**
- * The kernel of a switch with a kernel datapath: its programs take frames before the engine, may be
- * interrupted between their halves, and its helper thread takes its time.
+ * The kernel of a switch with a kernel datapath. Its programs take frames before the engine, and may be
+ * interrupted between their two halves. Its helper thread is slow on purpose.
  */
 final class KernelHalf {
     private final Network network;
@@ -76,7 +76,7 @@ final class KernelHalf {
         owner.look();
     }
 
-    KernelPath path() {
+    KernelTable table() {
         return kernel;
     }
 
@@ -155,7 +155,7 @@ final class KernelHalf {
         final int chunk = frames.spare();
         rewrite.write(group, row, frame, frameInfo, frames.buffer(), frames.offset(chunk));
         copies++;
-        owner.send(row.port(), chunk, frameInfo.frameLength, tainted);
+        owner.egress().send(row.port(), chunk, frameInfo.frameLength, tainted);
     }
 
     /** Work of the helper thread: one task after the other, and the engine asks again. */

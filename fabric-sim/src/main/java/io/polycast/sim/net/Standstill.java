@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A switch's process that stands still, as after SIGSTOP: frames wait in a ring per port, and what is asked
- * of it waits too. When it goes on it takes ring by ring; after half of idleAnew or longer it lets go of
- * what waited, for that may be of a connection that is gone.
+ * A switch whose process stands still, as after SIGSTOP. Frames and requests wait meanwhile, frames in a ring
+ * per port. Afterwards the switch processes ring by ring. After half of {@code idleAnew} or longer it drops
+ * the frames that waited, because they may belong to a connection that has ended.
  */
 final class Standstill {
     /** Frames that a port's ring holds; more are lost. */

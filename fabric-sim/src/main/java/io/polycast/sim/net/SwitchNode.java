@@ -6,30 +6,26 @@ import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.core.role.Role;
+import io.polycast.core.role.RoleParts;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
-import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
-import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
-import io.polycast.parser.icrc.Icrc;
 import io.polycast.sim.scenario.FaultKind;
-import java.nio.ByteBuffer;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A switch: the very core of the appliance, between links. */
-public final class SwitchNode implements EgressSink {
+public final class SwitchNode {
     private final Network network;
     private final Frames frames;
     private final int node;
     private final CepheusSettings settings;
-    private final FabricLink[] links;
+    private final SwitchEgress egress;
     private final UnsafeBuffer feedback;
     private final CounterBlock counters;
     private final FrameInfo info = new FrameInfo();
@@ -40,19 +36,17 @@ public final class SwitchNode implements EgressSink {
     /** Null where there is no kernel datapath. */
     private final KernelHalf kernel;
 
-    /** Where the headers of a copy are written, as in a driver's memory. */
-    private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
-
     /** By group what it was last set to: its file of groups, which outlives the process. */
     private final GroupSpec[] entries;
 
-    /** Null with a role of the caller's. */
-    private CepheusRole role;
-
     private final HeldRole heldRole;
+    private Role role;
+
+    /** The same role; null with a role of the caller's. */
+    private CepheusRole cepheus;
+
     private HeldFrames held;
     private SwitchCore core;
-    private boolean tainted;
     private long tickNs = Long.MAX_VALUE;
 
     SwitchNode(
@@ -69,7 +63,6 @@ public final class SwitchNode implements EgressSink {
         this.isVirtual = network.isVirtual();
         this.node = node;
         this.settings = settings;
-        this.links = links;
         entries = new GroupSpec[groups];
         feedback =
                 new UnsafeBuffer(
@@ -77,6 +70,7 @@ public final class SwitchNode implements EgressSink {
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         standstill = new Standstill(network, links.length);
         watch = watches.watch(node, settings, counters);
+        egress = new SwitchEgress(network, links, watch, info);
         kernel =
                 network.scenario().kernel().has(node)
                         ? new KernelHalf(network, this, node, links.length, settings, watch)
@@ -87,7 +81,7 @@ public final class SwitchNode implements EgressSink {
     /** Something other than a frame lets the engine look: also what the kernel's helper has done. */
     void look() {
         if (isUp()) {
-            tainted = false;
+            egress.taint(false);
             tick(network.nowNs());
         }
     }
@@ -145,26 +139,26 @@ public final class SwitchNode implements EgressSink {
         if (!keepState) {
             feedback.setMemory(0, feedback.capacity(), (byte) 0);
         }
-        final Role running = heldRole == null ? cepheus() : ofCaller();
-        core = new SwitchCore(settings.portCount(), running, counters);
+        role = heldRole == null ? cepheus() : ofCaller();
+        core = new SwitchCore(settings.portCount(), role, counters);
         watch.onStart(keepState);
     }
 
     private Role cepheus() {
-        role =
+        cepheus =
                 new CepheusRole(
                         settings,
                         feedback,
                         counters,
-                        kernel == null ? null : kernel.path(),
+                        kernel == null ? null : kernel.table(),
                         network.scenario().kernel().moves());
-        return role;
+        return cepheus;
     }
 
     private Role ofCaller() {
         final int chunks = heldRole.heldChunks();
         held = new HeldFrames(chunks, new HeldPool(chunks, frames.memory().chunkSize()), counters);
-        return heldRole.roles().make(0, counters, held);
+        return heldRole.roles().make(new RoleParts(0, counters, held, feedback, null));
     }
 
     /** Counters of the switch, over all its processes. */
@@ -196,7 +190,7 @@ public final class SwitchNode implements EgressSink {
     public void set(final long nowNs, final int group, final GroupSpec spec)
             throws GroupRefusedException {
         begin(group, spec);
-        final boolean goesOn = role.setGroup(nowNs, spec, this).kind() == GroupChange.Kind.KEPT;
+        final boolean goesOn = role.setGroup(nowNs, spec, egress).kind() == GroupChange.Kind.KEPT;
         watch.onSet(group, !goesOn);
     }
 
@@ -216,14 +210,19 @@ public final class SwitchNode implements EgressSink {
     }
 
     private void begin(final int group, final GroupSpec spec) {
-        tainted = false;
+        egress.taint(false);
         watch.onSetting(group);
         entries[group] = spec;
     }
 
-    /** Groups in its tables. */
-    public int groupCount() {
-        return role.groupCount();
+    /** Of its process that runs, or ran last. */
+    public Role role() {
+        return role;
+    }
+
+    /** Takes the frames that its process sends. */
+    SwitchEgress egress() {
+        return egress;
     }
 
     /** As configured. */
@@ -277,13 +276,13 @@ public final class SwitchNode implements EgressSink {
             frames.release(chunk);
             return;
         }
-        tainted = frames.isTainted(chunk);
+        egress.taint(frames.isTainted(chunk));
         Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
         // Links of a virtual network alter no bytes: what was right is right here. Hosts verify.
         info.icrcVerified = isVirtual;
         watch.onFrame(port, chunk, info);
-        final int ending = core.onClassified(nowNs, port, frames.buffer(), info, this);
-        watch.onEnded(port, chunk, info, ending, role);
+        final int ending = core.onClassified(nowNs, port, frames.buffer(), info, egress);
+        watch.onEnded(port, chunk, info, ending, cepheus);
         if (frames.isPrecious(chunk) && isUnheard(ending)) {
             network.toEngine(nowNs + FabricLink.AGAIN_NS, node, port, chunk);
         } else {
@@ -327,14 +326,14 @@ public final class SwitchNode implements EgressSink {
     }
 
     private void tick(final long nowNs) {
-        tickBy(core.onTick(nowNs, this));
+        tickBy(core.onTick(nowNs, egress));
         if (kernel != null) {
             if (kernel.syncNs() > nowNs) {
                 tickBy(kernel.syncNs());
             }
             kernel.work();
         }
-        watch.onTick(role);
+        watch.onTick(cepheus);
     }
 
     /** Lets the watch check all sums, at the end of a run. */
@@ -351,55 +350,5 @@ public final class SwitchNode implements EgressSink {
     /** Frames that the kernel took. */
     long kernelFrames() {
         return kernel == null ? 0 : kernel.frames();
-    }
-
-    @Override
-    public int room(final int egressPort) {
-        return links[egressPort].room(network.nowNs(), frames.memory().chunkSize());
-    }
-
-    @Override
-    public boolean offer(
-            final int egressPort, final DirectBuffer frame, final int offset, final int length) {
-        final boolean astray = watch.onAuthored(egressPort, frame, offset, length);
-        final int chunk = frames.spare();
-        frames.buffer().putBytes(frames.offset(chunk), frame, offset, length);
-        final boolean taken = send(egressPort, chunk, length, tainted || astray);
-        watch.onAuthoredOffered(taken);
-        return taken;
-    }
-
-    @Override
-    public UnsafeBuffer headerMemory() {
-        return headers;
-    }
-
-    @Override
-    public int headerSpace() {
-        return 0;
-    }
-
-    @Override
-    public boolean offerCopy(
-            final int egressPort, final Copy copy, final int headerOffset, final int icrc) {
-        final int chunk = frames.spare();
-        final int at = frames.offset(chunk);
-        frames.buffer().putBytes(at, copy.header, headerOffset, copy.headerLength);
-        final int stored = isVirtual ? info.payloadOffset - copy.tailOffset : copy.tailLength;
-        frames.buffer().putBytes(at + copy.headerLength, copy.tail, copy.tailOffset, stored);
-        Icrc.store(frames.buffer(), at + copy.headerLength + copy.icrcIndex, icrc);
-        final boolean taken = send(egressPort, chunk, copy.length(), tainted);
-        watch.onCopyOffered(taken);
-        return taken;
-    }
-
-    /** A frame leaves. */
-    boolean send(final int egressPort, final int chunk, final int length, final boolean corrupt) {
-        frames.takeSpare(length, corrupt);
-        if (links[egressPort].send(network.nowNs(), chunk, true)) {
-            return true;
-        }
-        frames.release(chunk);
-        return false;
     }
 }

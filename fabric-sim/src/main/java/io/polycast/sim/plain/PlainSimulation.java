@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs scenarios on the network alone, one after the other, with virtual payload: the same packets as a
- * checked run puts on the same links, in less time. Faults with a place, second jobs and refusals are
- * left out. Not threadsafe: one for each thread.
+ * Runs scenarios without witnesses and with virtual payload, one after the other. The links carry the same
+ * packets as in a checked run, and a run takes less time. Faults of single links or switches, second jobs and
+ * refusals are left out. Not threadsafe: one for each thread.
  */
 public final class PlainSimulation {
     private final Arenas arenas = new Arenas();

@@ -1,5 +1,5 @@
 /**
- * Runs of the network alone, for figures: no witness, no fault with a place, and payload that is virtual.
- * What an experiment measures may enter; whether the switches are right is the business of {@code run}.
+ * Experiments that measure. A run here has no witnesses, no faults of single links or switches, and
+ * virtual payload. Code that measures may enter. Checks of the switches belong to {@code run} and {@code witness}.
  */
 package io.polycast.sim.plain;

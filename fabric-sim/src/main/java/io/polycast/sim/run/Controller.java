@@ -88,13 +88,13 @@ final class Controller {
                     "switch " + node + " refused a group: " + e.getMessage(),
                     e);
         }
-        if (to.groupCount() > to.settings().maxGroups()) {
+        if (to.role().groupCount() > to.settings().maxGroups()) {
             throw new InvariantViolation(
                     Invariant.TABLE_SIZES,
                     "switch "
                             + node
                             + " holds "
-                            + to.groupCount()
+                            + to.role().groupCount()
                             + " groups of "
                             + to.settings().maxGroups());
         }

@@ -11,7 +11,9 @@ import io.polycast.sim.scenario.FaultKind;
 import io.polycast.topology.Topology;
 import java.util.List;
 
-/** Injects the faults that have a place, and stands for the controller that installs groups. */
+/**
+ * Injects the faults of single switches, hosts and links. Also installs groups, as a controller would.
+ */
 final class FaultInjector {
     private final Network network;
     private final List<GroupState> groups;

@@ -24,7 +24,7 @@ final class Jobs {
     private static final long LOOK_NS = 2_000;
 
     private final Network network;
-    private final UnderWay underWay;
+    private final GroupFrames groupFrames;
     private final Sessions sessions;
     private final Controller controller;
     private final Members members;
@@ -37,7 +37,7 @@ final class Jobs {
             final Members members,
             final Rng rng) {
         this.network = network;
-        this.underWay = new UnderWay(network.frames());
+        this.groupFrames = new GroupFrames(network.frames());
         this.sessions = sessions;
         this.controller = controller;
         this.members = members;
@@ -70,8 +70,8 @@ final class Jobs {
 
     private void onDrained(final GroupState group, final Runnable then) {
         final int mcstId = Addresses.mcstId(group.index());
-        underWay.makeWorthless(mcstId);
-        if (underWay.isAny(mcstId)) {
+        groupFrames.makeWorthless(mcstId);
+        if (groupFrames.isAny(mcstId)) {
             network.after(network.nowNs() + LOOK_NS, () -> onDrained(group, then));
         } else {
             then.run();

@@ -1,5 +1,5 @@
 /**
- * Runs of whole scenarios: applications, controllers, faults that have a place, and the network
- * with all its witnesses. Only what makes a drawn scenario happen may enter.
+ * Runs of whole scenarios: applications, controllers, faults of single switches, hosts and links, and the
+ * network with all its witnesses. Code that carries out a scenario may enter.
  */
 package io.polycast.sim.run;

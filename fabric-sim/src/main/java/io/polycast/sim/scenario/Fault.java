@@ -1,9 +1,9 @@
 package io.polycast.sim.scenario;
 
 /**
- * A fault at a moment, with a place.
+ * A fault of one switch, host or link at one time.
  *
- * @param kind of it; one of those that have a place
+ * @param kind of it; one that concerns a single switch, host or link
  * @param atNs when it begins
  * @param lengthNs how long it lasts
  * @param target switch or host number, or link number for {@link FaultKind#LINK_DOWN}

@@ -7,7 +7,10 @@ import io.polycast.sim.group.GroupState;
 import io.polycast.sim.group.MemberState;
 import java.util.List;
 
-/** No ACK or NAK beyond what every live member has received: where it leaves, and where it arrives. */
+/**
+ * Witness: no ACK or NAK acknowledges more than every live member has received. ACKs are checked where they
+ * leave a switch and where they arrive.
+ */
 public final class AckSafety {
     private AckSafety() {}
 

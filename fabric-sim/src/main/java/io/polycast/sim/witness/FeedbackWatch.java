@@ -12,10 +12,9 @@ import org.agrona.collections.IntHashSet;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Witness of one group on one switch: feedback to the source is what paths have said. A NAK is some
- * path's, and an RNR NAK has the longest timer. No NAK is repeated before its retransmission or its
- * time, and none that is due stays. An ACK grants credit without limit, and its MSN is one that a
- * path sent.
+ * Witness of one group on one switch: the source gets only feedback that a path has sent. A NAK is that of a
+ * path, and an RNR NAK has the longest timer. A NAK is not repeated before its retransmission or its time, and
+ * no due NAK stays behind. An ACK grants credit without limit, and its MSN is one that a path sent.
  */
 final class FeedbackWatch {
     private static final int NONE = -1;
@@ -52,6 +51,11 @@ final class FeedbackWatch {
 
     /** The engine cannot have missed that it was answered. */
     private boolean surely;
+
+    /** PSN of the kernel's last frame, now and when the NAK was sent. */
+    private int kernelPsn;
+
+    private int kernelPsnAtSent;
 
     private boolean anyWaits;
 
@@ -99,6 +103,8 @@ final class FeedbackWatch {
     void restart() {
         allInKernel = false;
         surely = false;
+        kernelPsn = NONE;
+        kernelPsnAtSent = NONE;
     }
 
     void onData(final int psn) {
@@ -120,14 +126,17 @@ final class FeedbackWatch {
     /**
      * The kernel tells the engine of steps back only: whoever waits for what is between a step back
      * and the PSN reached since counts as answered, though the very frame may have been lost. Of several
-     * steps it tells only the last; a single one cannot be missed. No data answers a fatal NAK (rule 6).
+     * steps it tells only the last; a single one cannot be missed. What the kernel's own frames went past
+     * since the NAK counts as answered too: the engine cannot tell it from the way on after an earlier
+     * step back. No data answers a fatal NAK (rule 6).
      *
      * @param steps back so far
      * @param stepPsn of the last of them
      */
     void onKernelData(final int psn, final int steps, final int stepPsn) {
         pass(psn);
-        answered |= hasPassed(sentPsn);
+        kernelPsn = psn;
+        answered |= hasPassed(sentPsn) || isOnTheWay(psn);
         for (int port = 0; port < waits.length; port++) {
             waits[port] &= !hasPassed(nakPsn[port]);
         }
@@ -138,6 +147,13 @@ final class FeedbackWatch {
                         && kernelSteps == 1
                         && Psn.distance(stepPsn, sentPsn) >= 0
                         && Psn.distance(sentPsn, psn) >= 0;
+    }
+
+    private boolean isOnTheWay(final int psn) {
+        return sentPsn != NONE
+                && kernelPsnAtSent != NONE
+                && Psn.distance(kernelPsnAtSent, sentPsn) > 0
+                && Psn.distance(sentPsn, psn) >= 0;
     }
 
     private boolean hasPassed(final int psn) {
@@ -218,6 +234,7 @@ final class FeedbackWatch {
         sentSyndrome = syndrome;
         sentNs = nowNs;
         sentNow = true;
+        kernelPsnAtSent = kernelPsn;
         answered = false;
         kernelSteps = 0;
         allInKernel = true;

@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.repr.RoceFrame;
@@ -253,10 +251,6 @@ class KernelDifferentialTest {
                         GROUP,
                         BASE,
                         initialPsn,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
                         paths.subList(0, rng.percent(50) ? MEMBERS : MEMBERS + 1));
         engine.set(nowNs, spec);
         both.set(nowNs, spec);

@@ -8,7 +8,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.psn.Psn;
 import java.util.HashSet;
 import java.util.List;
@@ -70,11 +70,11 @@ class KernelSlotTest {
 
     private long flow() {
         return groups.highest(SLOT)
-                | KernelPath.HIGHEST_VALID
-                | (groups.has(SLOT, GroupFeedback.PASSED_VALID) ? KernelPath.PASSED_VALID : 0)
+                | KernelTable.HIGHEST_VALID
+                | (groups.has(SLOT, GroupFeedback.PASSED_VALID) ? KernelTable.PASSED_VALID : 0)
                 | (groups.has(SLOT, GroupFeedback.CANDIDATE_VALID)
-                        ? KernelPath.CANDIDATE_VALID
-                                | (long) groups.candidate(SLOT) << KernelPath.CANDIDATE_SHIFT
+                        ? KernelTable.CANDIDATE_VALID
+                                | (long) groups.candidate(SLOT) << KernelTable.CANDIDATE_SHIFT
                         : 0);
     }
 

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.role.HoldEntry;
+import io.polycast.core.role.HoldPicture;
 import io.polycast.core.role.HoldingRole;
+import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.repr.RoceFrame;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Shape;
@@ -60,9 +64,7 @@ class HeldFramesSimulationTest {
         network.begin(
                 new GroupTables(scenario, topology),
                 (number, settings, counters) -> SwitchWatch.NONE,
-                new HeldRole(
-                        (shard, counters, store) -> new HoldingRole(store, HOSTS, copies),
-                        heldChunks));
+                new HeldRole(parts -> new HoldingRole(parts.store(), HOSTS, copies), heldChunks));
         node = network.switches()[0];
     }
 
@@ -76,9 +78,13 @@ class HeldFramesSimulationTest {
     }
 
     private void arrive(final long atNs, final int port, final int number) {
+        arrive(atNs, port, frame(number));
+    }
+
+    private void arrive(final long atNs, final int port, final byte[] frame) {
         final int chunk = network.frames().spare();
-        network.frames().buffer().putBytes(network.frames().offset(chunk), frame(number));
-        network.frames().takeSpare(LENGTH, false);
+        network.frames().buffer().putBytes(network.frames().offset(chunk), frame);
+        network.frames().takeSpare(frame.length, false);
         network.toEngine(atNs, 0, port, chunk);
     }
 
@@ -161,6 +167,25 @@ class HeldFramesSimulationTest {
         assertEquals(1, arrivals.size());
         assertArrayEquals(frame(3), arrivals.get(0).frame());
         assertEquals(2, node.counters().get(Ending.HELD_AT_STOP));
+        end();
+    }
+
+    @Test
+    void shouldHoldFramesOfAGroupForItsTime() throws GroupRefusedException {
+        begin(Noise.NONE, 8, 1);
+        node.role().setGroup(0, new HoldEntry(0x0AFF_0001, 2, 3 * HoldingRole.HOLD_NS), null);
+        final byte[] frame =
+                RoceFrame.ipv4().src("10.0.0.1").dst("10.255.0.1").destQpn(1).psn(5).build();
+        arrive(5_000, 0, frame);
+        arrive(6_000, 0, frame(1));
+        network.run(Long.MAX_VALUE);
+        assertEquals(2, arrivals.size());
+        assertArrayEquals(frame(1), arrivals.get(0).frame());
+        assertEquals(2, arrivals.get(1).host());
+        assertArrayEquals(frame, arrivals.get(1).frame());
+        final long wireNs = (frame.length + 24L) * PICOS_PER_BYTE / 1000;
+        assertEquals(5_000 + 3 * HoldingRole.HOLD_NS + wireNs + DELAY_NS, arrivals.get(1).nowNs());
+        assertEquals(1, ((HoldPicture) node.role().group(0x0AFF_0001)).frames());
         end();
     }
 }

@@ -416,7 +416,7 @@ enum PlantedBug {
             insteadOf("isSettled", 0, 1),
             4,
             Invariant.KERNEL_SLOTS),
-    /** What the kernel has seen since the last look is forgotten when a group returns. */
+    /** When a group returns, the engine does not read its kernel slot a last time. */
     KERNEL_WITHDRAWN_UNREAD(
             "io.polycast.core.offload.Residents",
             Map.of(
@@ -424,7 +424,7 @@ enum PlantedBug {
                     "giveBack", List.of(without("syncAll", 0), without("count", 0))),
             6,
             Invariant.ACCOUNTING),
-    /** What programs had in hand when a group returned is forgotten. */
+    /** When a slot is given back, the engine does not read frames that programs still had in hand. */
     KERNEL_NO_LAST_LOOK(
             "io.polycast.core.offload.Residents",
             "giveBack",

@@ -45,7 +45,7 @@ class SwarmTest {
     @ValueSource(
             longs = {
                 207867, 227812, 244227, 253169, 317615, 363965, 385832, 402787, 413191, 423416,
-                516298, 529602, 623514, 759832, 798875
+                516298, 529602, 623514, 759832, 798875, 901338
             })
     void shouldHoldEveryInvariantInSeedsThatFailed(final long seed) throws InterruptedException {
         assertSound(run(seed, seed));

@@ -9,9 +9,8 @@ import io.polycast.parser.contract.EgressSink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies with {@link PlainHeaders} to one path after the other, as far as nothing else has to be
- * done for a path. Rare work is left to the caller, so that this loop calls nothing and keeps its
- * values in registers.
+ * Loop that copies with {@link PlainHeaders} to consecutive paths. It stops at the first path that needs
+ * other work. The loop calls nothing, so its values stay in registers.
  */
 final class PlainRun {
     /** Of these paths more is to be known. */

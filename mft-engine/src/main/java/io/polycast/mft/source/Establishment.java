@@ -4,8 +4,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.parser.psn.Psn;
 
 /**
- * Whether a group's source waits, from the frame that established it on (docs/protocol.md, rule
- * 12).
+ * Detects a source that waits at one PSN after it was established (docs/protocol.md, rule 12).
  *
  * <p>The bound on feedback starts at that frame, but receivers may be ahead of it, because the
  * switch lost its state. A source that goes back to the same PSN twice in a row, the frame itself

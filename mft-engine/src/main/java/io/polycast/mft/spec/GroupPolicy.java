@@ -7,4 +7,8 @@ package io.polycast.mft.spec;
  * @param silent policy for members that stop answering
  * @param silentAfterNs how long a member may be silent while data is outstanding, in ns
  */
-public record GroupPolicy(FatalNakPolicy fatalNak, SilentPolicy silent, long silentAfterNs) {}
+public record GroupPolicy(FatalNakPolicy fatalNak, SilentPolicy silent, long silentAfterNs) {
+    /** Fatal NAKs fail the group, and the switch waits for silent members for ever. */
+    public static final GroupPolicy WAIT =
+            new GroupPolicy(FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0);
+}

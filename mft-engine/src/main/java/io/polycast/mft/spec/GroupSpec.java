@@ -38,6 +38,15 @@ public record GroupSpec(
         paths = List.copyOf(paths);
     }
 
+    /** A group without UC, without a written epoch, that waits for its members. */
+    public GroupSpec(
+            final int mcstId,
+            final long memoryBase,
+            final int initialPsn,
+            final List<PathSpec> paths) {
+        this(mcstId, memoryBase, initialPsn, false, GroupPolicy.WAIT, NO_EPOCH, paths);
+    }
+
     /** A group without a written epoch. */
     public GroupSpec(
             final int mcstId,

@@ -1,5 +1,5 @@
 /**
- * Specification of a group by people and controllers: plain records, checked once, from which rows
- * are built. Not for the packet's way.
+ * Specification of a group by people and controllers: plain records, checked once, from which rows are built.
+ * Code that runs per packet reads rows, never these records.
  */
 package io.polycast.mft.spec;

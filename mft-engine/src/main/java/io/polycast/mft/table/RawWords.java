@@ -4,9 +4,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Words of a table's memory, outside of the heap, as the packet's way reads them: their offsets
- * come from the table itself, so that only assertions check them, which tests switch on. Native
- * byte order.
+ * Words of a table's memory, outside of the heap, in native byte order. Offsets come from the table itself,
+ * so only assertions check them; tests switch these on.
  *
  * <p>A word is named by its row's offset and its own offset in the row. Added as 64 bits, the
  * second costs the processor nothing; a sum of ints would take one or two more instructions per

@@ -10,10 +10,10 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Records of an earlier process in the feedback buffer, at the time when the table is made. Each is
- * taken by the group or path that it belongs to when its group is installed first, or forgotten:
- * then, or when room is short. The time in between does not count as silence. Of a group with a
- * damaged record nothing is taken, {@link #fault}.
+ * Records of an earlier process in the feedback buffer. The first installation of a group takes the records of
+ * the group and its paths. Records that no group takes are forgotten then, or when room is short. The time
+ * between the processes does not count as silence. A group with a damaged record takes none, see {@link
+ * #fault}.
  */
 final class RecoveredFeedback {
     /** Flags of a path that is out of service. */

@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.Classifier;
@@ -223,14 +221,6 @@ class HeaderBridgePropertyTest {
                             random.nextInt(1 << 24),
                             new MemorySpec(random.nextLong(), random.nextInt(), 0)));
         }
-        return new GroupSpec(
-                Ipv4.parse("10.255.0.1"),
-                random.nextLong(),
-                -1,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                paths);
+        return new GroupSpec(Ipv4.parse("10.255.0.1"), random.nextLong(), -1, paths);
     }
 }

@@ -4,11 +4,9 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.Classifier;
@@ -76,10 +74,6 @@ class PlainHeadersTest {
                 Ipv4.parse(GROUP),
                 0,
                 -1,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
                 List.of(
                         new PathSpec(
                                 0, PathSpec.ANY_VLAN, ip.byteArray(), 0x0200_0000_0002L, 2, null)));

@@ -9,11 +9,9 @@ import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.classify.Classifier;
@@ -87,16 +85,7 @@ class RulesOfSourcesTest {
         }
         slot =
                 new MftWriter(mft)
-                        .install(
-                                new GroupSpec(
-                                        0x0AFF_0001,
-                                        0,
-                                        GroupSpec.UNKNOWN_PSN,
-                                        false,
-                                        FatalNakPolicy.FAIL_GROUP,
-                                        SilentPolicy.FREEZE,
-                                        0,
-                                        members));
+                        .install(new GroupSpec(0x0AFF_0001, 0, GroupSpec.UNKNOWN_PSN, members));
     }
 
     private static byte[] ip(final int member) {

@@ -7,12 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -120,8 +118,7 @@ class MftModelTest {
                             host ? 100 + i : 0,
                             host ? new MemorySpec(i * 4096L, i, 4096) : null));
         }
-        return new GroupSpec(
-                mcstId, 0, -1, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+        return new GroupSpec(mcstId, 0, -1, paths);
     }
 
     @Test
@@ -167,16 +164,7 @@ class MftModelTest {
                     List.of(
                             new PathSpec(i & 63, -1, new byte[] {10, 0, 0, 1}, 1, 1, null),
                             new PathSpec(i + 1 & 63, -1, new byte[] {10, 0, 0, 2}, 2, 2, null));
-            writer.install(
-                    new GroupSpec(
-                            0x0A00_0000 + i,
-                            0,
-                            -1,
-                            false,
-                            FatalNakPolicy.FAIL_GROUP,
-                            SilentPolicy.FREEZE,
-                            0,
-                            paths));
+            writer.install(new GroupSpec(0x0A00_0000 + i, 0, -1, paths));
         }
         for (int i = 0; i < groups; i++) {
             assertEquals(0x0A00_0000 + i, mft.mcstId(mft.find(0x0A00_0000 + i)));
@@ -232,10 +220,6 @@ class MftModelTest {
                         0x0AFF_0001,
                         0,
                         -1,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
                         List.of(
                                 new PathSpec(1, 5, ip, 1, 1, null),
                                 new PathSpec(1, 6, ip, 1, 1, null),
@@ -255,16 +239,7 @@ class MftModelTest {
                 paths.length == 0
                         ? List.of(new PathSpec(1, -1, new byte[] {1, 2, 3, 4}, 1, 1, null))
                         : List.of(paths);
-        final GroupSpec spec =
-                new GroupSpec(
-                        mcstId,
-                        0,
-                        -1,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        list);
+        final GroupSpec spec = new GroupSpec(mcstId, 0, -1, list);
         final String message =
                 assertThrows(GroupRefusedException.class, () -> writer.install(spec)).getMessage();
         assertTrue(message.contains(because), message);

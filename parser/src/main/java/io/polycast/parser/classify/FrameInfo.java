@@ -3,7 +3,7 @@ package io.polycast.parser.classify;
 /**
  * Result of one pass over a frame's headers: reusable, filled by {@link Classifier}, valid until
  * the next frame. Offsets are absolute in the buffer that was classified. Fields are public because
- * this is a record of the hot path: written in one place, read everywhere, never validated twice.
+ * each frame writes and reads them. One class writes them, and no reader validates them again.
  */
 public final class FrameInfo {
     /** One of {@link FrameKind}. */

@@ -1,6 +1,6 @@
 package io.polycast.parser.classify;
 
-/** Kinds of frames, as int constants so that the hot path can switch on them. */
+/** Kinds of frames, as ints, so that a switch per frame is cheap. */
 public final class FrameKind {
     /** Well formed, but nothing that the switch looks at: crosses a wire untouched. */
     public static final int OTHER = 0;

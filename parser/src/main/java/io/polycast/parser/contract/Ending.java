@@ -1,13 +1,11 @@
 package io.polycast.parser.contract;
 
 /**
- * Ending of a frame. Every frame that enters a switch is counted under exactly one ending, so the
- * sum over all endings is the number of frames received. {@link #HELD} counts frames that have not
- * ended: its word is a gauge.
+ * Ending of a frame. A switch counts each received frame under exactly one ending, so the sum over all
+ * endings is the number of frames received. {@link #HELD} is a gauge of the frames that have no ending yet.
  *
- * <p>Ids are stable: never reused, never renumbered. They index the counters file. Ranges of ids
- * are set aside for endings of one role or part; the names of such endings begin with the name of
- * the part:
+ * <p>An id is the place of the ending's word in the counters file. Ids are never reused or renumbered. Three
+ * ranges of ids are reserved, and names of endings in a range begin with its prefix:
  *
  * <pre>
  *  80 ..  95   SURROGATE_     the surrogate role
@@ -61,7 +59,7 @@ public enum Ending {
     /** Data for a group in which only its source is left. */
     NO_RECEIVER(34, Disposition.FILTERED, "no receiver"),
 
-    /** Feedback of a member that is no longer served. */
+    /** Data or feedback of a member that is no longer served. */
     EVICTED_MEMBER(35, Disposition.FILTERED, "evicted member"),
 
     /** Version or header length that cannot be. */

@@ -12,12 +12,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code polycast bench curves}. */
 @Command(
@@ -30,7 +27,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, 1 the curves are not what --check asks for, 2 wrong usage."
         },
         sortOptions = false)
-public final class CurvesCommand implements Callable<Integer> {
+public final class CurvesCommand extends BenchCommand {
     private static final int MOST_GROUPS = 100_000;
     private static final int MOST_FANOUT = 64;
     private static final double GROUPS_FACTOR = 2;
@@ -83,14 +80,6 @@ public final class CurvesCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document instead of CSV.")
     private boolean json;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
-
-    @Spec private CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
         refuse(
@@ -107,7 +96,7 @@ public final class CurvesCommand implements Callable<Integer> {
                 "--size " + size + " is not 58 and a multiple of 4, from 66 to 4154");
         refuse(rounds < 1 || roundMs < 1, "--rounds and --round-ms are at least 1");
         StoredRun.requireDirectory(csv);
-        final PrintWriter err = spec.commandLine().getErr();
+        final PrintWriter err = err();
         final CostCurves curves =
                 CostCurves.measure(
                         size - DataFrame.OVERHEAD,
@@ -115,7 +104,7 @@ public final class CurvesCommand implements Callable<Integer> {
                         fanouts.stream().sorted().toList(),
                         rounds,
                         TimeUnit.MILLISECONDS.toNanos(roundMs));
-        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter out = out();
         write(curves);
         if (json) {
             Json.print(out, curves);
@@ -146,13 +135,6 @@ public final class CurvesCommand implements Callable<Integer> {
         } catch (final IOException e) {
             throw new CommandFailedException(
                     ExitCode.USAGE, "cannot write " + csv + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static void refuse(final boolean wrong, final String message) {
-        if (wrong) {
-            throw new CommandFailedException(
-                    ExitCode.USAGE, message + "; see polycast bench curves --help");
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.polycast.perf.command;
 
-import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Json;
 import io.polycast.perf.feedback.FeedbackCost;
@@ -11,12 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code polycast bench feedback}. */
 @Command(
@@ -29,7 +25,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Exit codes: 0 done, 1 feedback costs more than --bound, 2 wrong usage."},
         sortOptions = false)
-public final class FeedbackCommand implements Callable<Integer> {
+public final class FeedbackCommand extends BenchCommand {
     private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(2);
 
     @Option(
@@ -92,14 +88,6 @@ public final class FeedbackCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document on standard output.")
     private boolean json;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
-
-    @Spec private CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
         refuse(receivers < 1 || receivers > 63, "--receivers " + receivers + " is not in 1 to 63");
@@ -124,7 +112,7 @@ public final class FeedbackCommand implements Callable<Integer> {
                     FeedbackCost.measure(
                             receivers, mtu, every, rounds, TimeUnit.MILLISECONDS.toNanos(roundMs)));
         }
-        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter out = out();
         if (json) {
             final Map<String, Object> document = new LinkedHashMap<>();
             document.put("threading", threading);
@@ -137,9 +125,7 @@ public final class FeedbackCommand implements Callable<Integer> {
         final boolean held =
                 bound == null || costs.stream().allMatch(cost -> cost.extraPercent() <= bound);
         if (!held) {
-            spec.commandLine()
-                    .getErr()
-                    .println("polycast: feedback costs more than --bound " + bound + " %");
+            err().println("polycast: feedback costs more than --bound " + bound + " %");
         }
         return held ? ExitCode.DONE : ExitCode.FAILED;
     }
@@ -166,13 +152,6 @@ public final class FeedbackCommand implements Callable<Integer> {
                     cost.extraPercent(),
                     cost.extraPercentOfSwitch(),
                     cost.generator());
-        }
-    }
-
-    private static void refuse(final boolean wrong, final String message) {
-        if (wrong) {
-            throw new CommandFailedException(
-                    ExitCode.USAGE, message + "; see polycast bench feedback --help");
         }
     }
 }

@@ -12,12 +12,9 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import jdk.jfr.FlightRecorder;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code polycast bench jfr}. */
 @Command(
@@ -26,7 +23,7 @@ import picocli.CommandLine.Spec;
                 "Run end_to_end staged and fused under a flight recording, and fail when a packets'"
                     + " thread entered a monitor, waited, or parked outside of its idle strategy.",
         sortOptions = false)
-public final class JfrCommand implements Callable<Integer> {
+public final class JfrCommand extends BenchCommand {
     private static final int FANOUT = 3;
     private static final int PAYLOAD = 1024;
     private static final int ACK_EVERY = 16;
@@ -40,14 +37,6 @@ public final class JfrCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document on standard output.")
     private boolean json;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
-
-    @Spec private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         if (packets < 1) {
@@ -59,7 +48,7 @@ public final class JfrCommand implements Callable<Integer> {
                     ExitCode.MISSING,
                     "this Java has no flight recorder; use a HotSpot JDK with module jdk.jfr");
         }
-        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter out = out();
         final Map<String, Report> reports = new LinkedHashMap<>();
         boolean failed = false;
         for (final String threading : List.of("staged", "fused")) {

@@ -19,13 +19,10 @@ import io.polycast.xdp.port.PortException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code polycast bench latency}. */
 @Command(
@@ -42,7 +39,7 @@ import picocli.CommandLine.Spec;
                     + " device or capability is missing."
         },
         sortOptions = false)
-public final class LatencyCommand implements Callable<Integer> {
+public final class LatencyCommand extends BenchCommand {
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final double HALF = 0.5;
 
@@ -175,14 +172,6 @@ public final class LatencyCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON document on standard output.")
     private boolean json;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
-
-    @Spec private CommandSpec spec;
-
     @Override
     public Integer call() {
         check();
@@ -203,7 +192,7 @@ public final class LatencyCommand implements Callable<Integer> {
                         e);
             }
         }
-        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter out = out();
         if (json) {
             Json.print(out, report);
         } else {
@@ -235,13 +224,6 @@ public final class LatencyCommand implements Callable<Integer> {
                 "--io " + io + " is none of af_packet, af_xdp");
     }
 
-    private static void refuse(final boolean wrong, final String message) {
-        if (wrong) {
-            throw new CommandFailedException(
-                    ExitCode.USAGE, message + "; see polycast bench latency --help");
-        }
-    }
-
     private double load(final MemoryWire wire) {
         final double capacity = wire.capacity((long) (warmUp * SECOND_NS), SECOND_NS);
         return capacity * (load == null ? HALF : load);
@@ -267,7 +249,7 @@ public final class LatencyCommand implements Callable<Integer> {
         }
     }
 
-    private static int ipv4(final String text) throws BadValueException {
+    private int ipv4(final String text) throws BadValueException {
         final byte[] bytes = Addresses.parseIp(text);
         refuse(bytes.length != Integer.BYTES, text + " is no IPv4 address");
         return Addresses.quad(bytes);

@@ -14,12 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code polycast bench soak}. */
 @Command(
@@ -31,7 +28,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "scripts/soak runs it, and watches the switch."},
         sortOptions = false)
-public final class SoakCommand implements Callable<Integer> {
+public final class SoakCommand extends BenchCommand {
     private static final Set<Integer> PATH_MTUS = new TreeSet<>(Set.of(256, 512, 1024, 2048));
 
     @Option(
@@ -61,19 +58,11 @@ public final class SoakCommand implements Callable<Integer> {
             description = "First of all queue pairs (default: ${DEFAULT-VALUE}).")
     private int firstPsn;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
-
-    @Spec private CommandSpec spec;
-
     @Override
     public Integer call() {
         final List<Endpoint> parsed = hosts();
         final DeviceHosts.Plan plan = new DeviceHosts.Plan(group, mtu, firstPsn);
-        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter out = out();
         try (DeviceHosts hosts = new DeviceHosts(parsed, plan)) {
             out.println("{\"sending\":true}");
             out.flush();

@@ -1,9 +1,7 @@
 package io.polycast.perf.rig;
 
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,14 +55,6 @@ final class RigAddresses {
                             qpn(host),
                             null));
         }
-        return new GroupSpec(
-                mcstId(n),
-                0,
-                FIRST_PSN,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                paths);
+        return new GroupSpec(mcstId(n), 0, FIRST_PSN, paths);
     }
 }

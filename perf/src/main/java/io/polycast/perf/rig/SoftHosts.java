@@ -61,11 +61,6 @@ public final class SoftHosts {
         }
 
         @Override
-        public int offset() {
-            return 0;
-        }
-
-        @Override
         public void send(final Host from, final int length) {
             port.inject(frame, 0, length);
         }

@@ -115,22 +115,12 @@ public final class DeviceHosts implements AutoCloseable {
             return queuePair;
         }
 
-        /** A frame that the device does not take is lost, and retransmitted. */
-        @Override
-        public boolean isOpen(final long now) {
-            return true;
-        }
-
         @Override
         public MutableDirectBuffer buffer() {
             return frame;
         }
 
-        @Override
-        public int offset() {
-            return 0;
-        }
-
+        /** A frame that the device does not take is lost, and the queue pair retransmits it. */
         @Override
         public void send(final Host from, final int length) {
             port.send(frame, 0, length);

@@ -5,7 +5,6 @@ import io.polycast.cnp.CnpFilter;
 import io.polycast.core.cepheus.silence.SilenceWatch;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.GroupViews;
-import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.limits.RateLimits;
 import io.polycast.core.offload.EngineAlone;
@@ -21,7 +20,6 @@ import io.polycast.mft.source.SourceTracker;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
-import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.mft.table.ReadAhead;
@@ -32,7 +30,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.Ipv6;
@@ -44,8 +42,9 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A Cepheus accelerator: replicates one RC connection to many receivers and aggregates their feedback. It
- * divides frames into data, feedback and ARP or ND for McstIDs; PAUSE and PFC are counted and dropped.
+ * Behaviour of a Cepheus accelerator: the switch replicates one RC connection to many receivers and
+ * aggregates their feedback. Data, feedback, and ARP or ND for McstIDs each go to a stage. PAUSE and PFC are
+ * counted and dropped.
  */
 public final class CepheusRole implements Role {
     private static final int DELTA_ENTRIES = 16 * 1024;
@@ -58,7 +57,7 @@ public final class CepheusRole implements Role {
     private final DataStage data;
     private final FeedbackStage feedback;
     private final NeighbourAnswers neighbours;
-    private final SilenceWatch silence;
+    private final Expiry expiry;
     private final KernelReports reports;
     private final GroupChanges changes;
     private final GroupViews views;
@@ -97,7 +96,7 @@ public final class CepheusRole implements Role {
             final CepheusSettings settings,
             final AtomicBuffer feedbackState,
             final CounterBlock counters,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings moves) {
         this.settings = settings;
         feedbackState.boundsCheck(
@@ -106,29 +105,15 @@ public final class CepheusRole implements Role {
         writer = new MftWriter(mft);
         trace = new CepheusTrace(mft, writer);
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
-        silence = new SilenceWatch(mft);
+        final SilenceWatch silence = new SilenceWatch(mft);
         beginnings = new Beginnings(mft.groupFeedback(), settings.exchange().idleAnewNs());
-        limits =
-                new RateLimits(
-                        settings.limits(),
-                        settings.maxGroups(),
-                        settings.maxPaths(),
-                        settings.portCount());
+        limits = rateLimits();
         readAhead = new ReadAhead(mft, limits.earnedNs());
         reports =
                 new KernelReports(
                         mft, limits, beginnings, silence, settings.exchange().idleAnewNs());
         final AckAggregator aggregator = aggregator(counters);
-        datapaths =
-                kernel == null || settings.verifyAllIcrc()
-                        ? new EngineAlone()
-                        : new Offload(
-                                mft,
-                                aggregator,
-                                kernel,
-                                moves.withExchangeIdle(settings.exchange().kernelIdleNs()),
-                                reports,
-                                counters);
+        datapaths = datapaths(aggregator, counters, kernel, moves);
         final Icrc icrc = new Icrc();
         final CepheusParts parts =
                 new CepheusParts(
@@ -145,6 +130,7 @@ public final class CepheusRole implements Role {
                         parts,
                         new FeedbackAuthor(mft, icrc, settings.mac(), settings.mcstPrefix6()));
         feedback = new FeedbackStage(parts, answers);
+        expiry = new Expiry(parts, silence, feedback);
         bridge = new HeaderBridge(mft, settings.mac(), settings.mcstPrefix6(), DELTA_ENTRIES);
         data =
                 new DataStage(
@@ -159,6 +145,27 @@ public final class CepheusRole implements Role {
         reports.answers(answers);
         changes = new GroupChanges(settings, parts, writer, feedback, silence);
         views = new GroupViews(mft, writer, aggregator, parts.cnpFilter(), datapaths);
+    }
+
+    private RateLimits rateLimits() {
+        return new RateLimits(
+                settings.limits(), settings.maxGroups(), settings.maxPaths(), settings.portCount());
+    }
+
+    private GroupDatapaths datapaths(
+            final AckAggregator aggregator,
+            final CounterBlock counters,
+            final KernelTable kernel,
+            final OffloadSettings moves) {
+        return kernel == null || settings.verifyAllIcrc()
+                ? new EngineAlone()
+                : new Offload(
+                        mft,
+                        aggregator,
+                        kernel,
+                        moves.withExchangeIdle(settings.exchange().kernelIdleNs()),
+                        reports,
+                        counters);
     }
 
     private AckAggregator aggregator(final CounterBlock counters) {
@@ -322,33 +329,7 @@ public final class CepheusRole implements Role {
     public long onTick(final long nowNs, final EgressSink egress) {
         final long moveNs = datapaths.onTick(nowNs);
         reports.answer(nowNs, egress);
-        int slot = silence.due(nowNs);
-        while (slot != Mft.NONE) {
-            expire(nowNs, slot, egress);
-            slot = silence.due(nowNs);
-        }
-        return Math.min(moveNs, silence.nextDeadlineNs());
-    }
-
-    private void expire(final long nowNs, final int slot, final EgressSink egress) {
-        datapaths.refresh(nowNs, slot);
-        final EvictionCause cause =
-                mft.silentPolicy(slot) == SilentPolicy.DEMOTE.ordinal()
-                        ? EvictionCause.SILENT_DEMOTED
-                        : EvictionCause.SILENT;
-        boolean changed = false;
-        final int count = mft.pathCount(slot);
-        for (int path = 0; path < count; path++) {
-            final int id = mft.feedbackId(mft.row(slot, path));
-            if (silence.isSilent(slot, id)) {
-                feedback.evict(nowNs, slot, path, id, cause);
-                changed = true;
-            }
-        }
-        if (changed) {
-            feedback.onMembership(nowNs, slot, egress);
-        }
-        silence.rearm(nowNs, slot);
+        return Math.min(moveNs, expiry.onTick(nowNs, egress));
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.core.limits.LimitSettings;
+import io.polycast.core.limits.TableSettings;
+import io.polycast.core.role.RoleSettings;
 
 /**
  * Settings of one Cepheus switch, as plain values. docs/configuration.md lists the keys that they
@@ -24,14 +26,6 @@ public record CepheusSettings(
         LimitSettings limits) {
 
     /**
-     * Room of the tables.
-     *
-     * @param maxGroups groups that the table has room for
-     * @param maxPaths paths, over all groups, that the table has room for
-     */
-    public record TableSettings(int maxGroups, int maxPaths) {}
-
-    /**
      * Times and windows of the protocol.
      *
      * @param sourceWindow how far past the aggregate a new source's first PSN may lie, in packets
@@ -40,7 +34,8 @@ public record CepheusSettings(
      * @param cnp the congestion filter's times and thresholds
      */
     public record ProtocolSettings(
-            int sourceWindow, long nakRepeatNs, ExchangeSettings exchange, CnpSettings cnp) {
+            int sourceWindow, long nakRepeatNs, ExchangeSettings exchange, CnpSettings cnp)
+            implements RoleSettings {
         /** 2^20 packets; 1 ms. */
         public static final ProtocolSettings DEFAULT =
                 new ProtocolSettings(
@@ -168,14 +163,14 @@ public record CepheusSettings(
      * @return groups that the table has room for
      */
     public int maxGroups() {
-        return tables.maxGroups;
+        return tables.maxGroups();
     }
 
     /**
      * @return paths, over all groups, that the table has room for
      */
     public int maxPaths() {
-        return tables.maxPaths;
+        return tables.maxPaths();
     }
 
     /**

@@ -2,9 +2,9 @@ package io.polycast.core.cepheus;
 
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.trace.CommonEvent;
 import io.polycast.core.trace.TraceEvent;
 import io.polycast.core.trace.TraceSink;
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
@@ -44,7 +44,7 @@ final class CepheusTrace {
             final boolean ack = Aeth.type(syndrome) == Aeth.TYPE_ACK || syndrome == Aeth.ALIVE;
             sink.onEvent(
                     nowNs,
-                    ack ? TraceEvent.ACK_OUT : TraceEvent.NAK_OUT,
+                    ack ? CepheusEvent.ACK_OUT : CepheusEvent.NAK_OUT,
                     mft.mcstId(slot),
                     port,
                     path,
@@ -55,7 +55,7 @@ final class CepheusTrace {
 
     void cnpOut(final long nowNs, final int slot, final int port, final int path) {
         if (sink != null) {
-            sink.onEvent(nowNs, TraceEvent.CNP_OUT, mft.mcstId(slot), port, path, -1, 0);
+            sink.onEvent(nowNs, CepheusEvent.CNP_OUT, mft.mcstId(slot), port, path, -1, 0);
         }
     }
 
@@ -68,7 +68,7 @@ final class CepheusTrace {
             final boolean anew) {
         if (sink != null) {
             final int detail = anew ? 1 : 0;
-            sink.onEvent(nowNs, TraceEvent.SOURCE, mft.mcstId(slot), port, path, psn, detail);
+            sink.onEvent(nowNs, CepheusEvent.SOURCE, mft.mcstId(slot), port, path, psn, detail);
         }
     }
 
@@ -92,22 +92,16 @@ final class CepheusTrace {
             final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
             final int port = mft.port(mft.row(slot, path));
             sink.onEvent(
-                    nowNs, TraceEvent.EVICTED, mft.mcstId(slot), port, path, -1, demote ? 1 : 0);
+                    nowNs, CepheusEvent.EVICTED, mft.mcstId(slot), port, path, -1, demote ? 1 : 0);
         }
     }
 
-    void groupStarted(final long nowNs, final int mcstId, final int paths) {
-        group(nowNs, TraceEvent.GROUP_SET, mcstId, paths);
-    }
-
-    void groupSet(final long nowNs, final int mcstId, final GroupChange change, final int paths) {
-        listener.groupSet(mcstId, change, paths);
-        group(nowNs, TraceEvent.GROUP_SET, mcstId, paths);
+    void groupSet(final long nowNs, final int mcstId, final int paths) {
+        group(nowNs, CommonEvent.GROUP_SET, mcstId, paths);
     }
 
     void groupUnset(final long nowNs, final int mcstId) {
-        listener.groupUnset(mcstId);
-        group(nowNs, TraceEvent.GROUP_UNSET, mcstId, 0);
+        group(nowNs, CommonEvent.GROUP_UNSET, mcstId, 0);
     }
 
     private void group(

@@ -61,7 +61,7 @@ final class GroupChanges {
         } else {
             feedback.recount(slot);
         }
-        trace.groupSet(nowNs, spec.mcstId(), change, spec.paths().size());
+        trace.groupSet(nowNs, spec.mcstId(), spec.paths().size());
         return change;
     }
 
@@ -72,7 +72,7 @@ final class GroupChanges {
         final String fault = writer.startFault();
         datapaths.onGroup(slot);
         feedback.recount(slot);
-        trace.groupStarted(nowNs, spec.mcstId(), spec.paths().size());
+        trace.groupSet(nowNs, spec.mcstId(), spec.paths().size());
         return fault;
     }
 

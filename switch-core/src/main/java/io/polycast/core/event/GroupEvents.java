@@ -1,10 +1,10 @@
 package io.polycast.core.event;
 
-import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.PathSpec;
 
 /**
- * Listener to events of groups, members and ports. Each event is told once, after it took effect.
+ * Listener to events of members, sources and ports. Each event is told once, after it took effect. A change of
+ * a group's entry is no event: the caller that asks for it has its result.
  *
  * <p>The core tells events of groups on the thread that runs it. A listener there must not
  * allocate, block or throw, and must not call back into the core. The listener that the switch
@@ -14,22 +14,6 @@ import io.polycast.mft.spec.PathSpec;
 public interface GroupEvents {
     /** Ignores all events. */
     GroupEvents NONE = new GroupEvents() {};
-
-    /**
-     * A group was installed or replaced while the switch runs. Groups of a start are not told.
-     *
-     * @param mcstId of the group
-     * @param change result of the set
-     * @param paths of the new entry, at least 1
-     */
-    default void groupSet(final int mcstId, final GroupChange change, final int paths) {}
-
-    /**
-     * A group was removed.
-     *
-     * @param mcstId of the group
-     */
-    default void groupUnset(final int mcstId) {}
 
     /**
      * A member was taken out of service.

@@ -7,20 +7,18 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.FrameStore;
 import io.polycast.parser.contract.Tally;
+import io.polycast.parser.wire.IcrcField;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * The store of one shard: a slot for each frame held, in arrays that never grow. A handle is the slot's
- * generation above the slot's index; a slot gets its next generation when its frame ends, so that old
- * handles match nothing.
+ * The held frames of one shard. Arrays that never grow have a place for each frame. A handle has the place's
+ * generation in its upper half and the place in its lower half. A place gets its next generation when its
+ * frame ends, so that old handles match nothing.
  */
 public final class HeldFrames implements FrameStore {
     private static final int GENERATION_SHIFT = 32;
-
-    /** Bytes of a copy's tail that {@link EgressSink#offerCopy} writes anew. */
-    private static final int ICRC = 4;
 
     /** By id of an ending: whether a copy that ended so has left. */
     private static final boolean[] LEAVES = new boolean[Ending.ID_LIMIT];
@@ -42,7 +40,7 @@ public final class HeldFrames implements FrameStore {
     private final int[] generations;
     private final byte[] endings;
 
-    /** Slots without a frame, the one used last at the end. */
+    /** Places without a frame, the one used last at the end. */
     private final int[] free;
 
     private int freeCount;
@@ -71,34 +69,39 @@ public final class HeldFrames implements FrameStore {
     @Override
     public long hold(
             final DirectBuffer frame, final int offset, final int length, final int references) {
-        if (references < 1 || length < ICRC) {
+        if (references < 1 || length < IcrcField.LENGTH) {
             throw new IllegalArgumentException(
-                    "references=" + references + " < 1 or length=" + length + " < " + ICRC);
+                    "references="
+                            + references
+                            + " < 1 or length="
+                            + length
+                            + " < "
+                            + IcrcField.LENGTH);
         }
         final int at = freeCount == 0 ? HeldMemory.NONE : memory.keep(frame, offset, length);
         if (at == HeldMemory.NONE) {
             counters.count(Tally.HOLDS_REFUSED);
             return NONE;
         }
-        final int slot = free[--freeCount];
-        offsets[slot] = at;
-        lengths[slot] = length;
-        this.references[slot] = references;
-        endings[slot] = 0;
+        final int place = free[--freeCount];
+        offsets[place] = at;
+        lengths[place] = length;
+        this.references[place] = references;
+        endings[place] = 0;
         counters.hold();
-        return (long) generations[slot] << GENERATION_SHIFT | slot;
+        return (long) generations[place] << GENERATION_SHIFT | place;
     }
 
     @Override
     public boolean retain(final long handle, final int references) {
-        final int slot = slotOf(handle);
-        if (slot < 0) {
+        final int place = placeOf(handle);
+        if (place < 0) {
             return false;
         }
         if (references < 1) {
             throw new IllegalArgumentException("references=" + references + " < 1");
         }
-        this.references[slot] = Math.addExact(this.references[slot], references);
+        this.references[place] = Math.addExact(this.references[place], references);
         return true;
     }
 
@@ -111,21 +114,21 @@ public final class HeldFrames implements FrameStore {
             final int prefixLength,
             final int egressPort,
             final EgressSink egress) {
-        final int slot = slotOf(handle);
-        if (slot < 0) {
+        final int place = placeOf(handle);
+        if (place < 0) {
             return false;
         }
-        final int offset = offsets[slot] + skip;
-        final int length = lengths[slot] - skip;
-        if (prefixLength > LONGEST_PREFIX || skip < 0 || length < ICRC) {
+        final int offset = offsets[place] + skip;
+        final int length = lengths[place] - skip;
+        if (prefixLength > LONGEST_PREFIX || skip < 0 || length < IcrcField.LENGTH) {
             throw new IllegalArgumentException(
-                    "prefixLength=" + prefixLength + ", skip=" + skip + " of " + lengths[slot]);
+                    "prefixLength=" + prefixLength + ", skip=" + skip + " of " + lengths[place]);
         }
         if (prefixLength == 0) {
             return egress.offer(egressPort, frames, offset, length);
         }
         // The last bytes are written as they are: a prefix leaves the frame behind it unchanged.
-        final int last = length - ICRC;
+        final int last = length - IcrcField.LENGTH;
         copy.header(prefix, prefixLength).tail(frames, offset, length).icrcIndex(last);
         final int icrc = frames.getInt(offset + last, ByteOrder.LITTLE_ENDIAN);
         return egress.offerCopy(egressPort, copy, prefixOffset, icrc);
@@ -133,25 +136,25 @@ public final class HeldFrames implements FrameStore {
 
     @Override
     public boolean release(final long handle, final int endingId) {
-        final int slot = slotOf(handle);
-        if (slot < 0) {
+        final int place = placeOf(handle);
+        if (place < 0) {
             return false;
         }
-        if (!LEAVES[endings[slot]]) {
-            endings[slot] = (byte) endingId;
+        if (!LEAVES[endings[place]]) {
+            endings[place] = (byte) endingId;
         }
-        if (--references[slot] == 0) {
-            end(slot);
+        if (--references[place] == 0) {
+            end(place);
         }
         return true;
     }
 
-    private void end(final int slot) {
-        references[slot] = 0;
-        generations[slot] = generations[slot] + 1 & Integer.MAX_VALUE;
-        free[freeCount++] = slot;
-        counters.endHeld(endings[slot]);
-        memory.giveBack(offsets[slot]);
+    private void end(final int place) {
+        references[place] = 0;
+        generations[place] = generations[place] + 1 & Integer.MAX_VALUE;
+        free[freeCount++] = place;
+        counters.endHeld(endings[place]);
+        memory.giveBack(offsets[place]);
     }
 
     /**
@@ -161,26 +164,26 @@ public final class HeldFrames implements FrameStore {
      */
     public int stop() {
         int ended = 0;
-        for (int slot = 0; slot < references.length; slot++) {
-            if (references[slot] > 0) {
-                if (!LEAVES[endings[slot]]) {
-                    endings[slot] = (byte) Ending.HELD_AT_STOP.id();
+        for (int place = 0; place < references.length; place++) {
+            if (references[place] > 0) {
+                if (!LEAVES[endings[place]]) {
+                    endings[place] = (byte) Ending.HELD_AT_STOP.id();
                 }
-                end(slot);
+                end(place);
                 ended++;
             }
         }
         return ended;
     }
 
-    /** The slot of a frame that is held, or -1. */
-    private int slotOf(final long handle) {
-        final int slot = (int) handle;
-        return slot >= 0
-                        && slot < references.length
-                        && references[slot] > 0
-                        && generations[slot] == (int) (handle >>> GENERATION_SHIFT)
-                ? slot
+    /** The place of a frame that is held, or -1. */
+    private int placeOf(final long handle) {
+        final int place = (int) handle;
+        return place >= 0
+                        && place < references.length
+                        && references[place] > 0
+                        && generations[place] == (int) (handle >>> GENERATION_SHIFT)
+                ? place
                 : -1;
     }
 
@@ -191,14 +194,14 @@ public final class HeldFrames implements FrameStore {
 
     @Override
     public int offset(final long handle) {
-        final int slot = slotOf(handle);
-        return slot < 0 ? -1 : offsets[slot];
+        final int place = placeOf(handle);
+        return place < 0 ? -1 : offsets[place];
     }
 
     @Override
     public int length(final long handle) {
-        final int slot = slotOf(handle);
-        return slot < 0 ? -1 : lengths[slot];
+        final int place = placeOf(handle);
+        return place < 0 ? -1 : lengths[place];
     }
 
     @Override

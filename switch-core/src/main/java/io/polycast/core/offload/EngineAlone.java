@@ -1,6 +1,7 @@
 package io.polycast.core.offload;
 
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.parser.classify.FrameInfo;
 
 /** Datapath of a switch without a kernel datapath: the engine serves every group. */

@@ -3,8 +3,8 @@ package io.polycast.core.offload;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,9 +14,9 @@ final class KernelFit {
 
     private final Mft mft;
     private final PathFeedback paths;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
 
-    KernelFit(final Mft mft, final KernelPath kernel) {
+    KernelFit(final Mft mft, final KernelTable kernel) {
         this.mft = mft;
         this.paths = mft.pathFeedback();
         this.kernel = kernel;

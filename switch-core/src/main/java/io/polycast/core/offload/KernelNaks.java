@@ -5,7 +5,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.table.Mft;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.psn.Psn;
 
 /**
@@ -21,7 +21,7 @@ final class KernelNaks {
     private final GroupFeedback groups;
     private final PathFeedback paths;
     private final AckAggregator aggregator;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
 
     /** By group: its slot in the kernel. */
     private final int[] kernelSlot;
@@ -50,7 +50,7 @@ final class KernelNaks {
 
     private final int[] lastAtNak;
 
-    KernelNaks(final Mft mft, final AckAggregator aggregator, final KernelPath kernel) {
+    KernelNaks(final Mft mft, final AckAggregator aggregator, final KernelTable kernel) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();

@@ -8,7 +8,7 @@ import io.polycast.mft.source.SentBound;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.psn.Psn;
 
 /**
@@ -22,7 +22,7 @@ final class KernelWords {
     private final GroupFeedback groups;
     private final PathFeedback paths;
     private final SentBound bound;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final KernelProgress progress;
     private final Establishment establishment;
     private final CounterBlock counters;
@@ -53,7 +53,7 @@ final class KernelWords {
     KernelWords(
             final Mft mft,
             final AckAggregator aggregator,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final KernelProgress progress,
             final CounterBlock counters) {
         this.mft = mft;
@@ -81,7 +81,7 @@ final class KernelWords {
         return kernelSlot[slot];
     }
 
-    /** PSNs that passed above the highest, in the form of {@link KernelPath#install}. */
+    /** PSNs that passed above the highest, in the form of {@link KernelTable#install}. */
     long passed(final int slot) {
         return Long.rotateLeft(bound.above(slot), groups.highest(slot) + 1);
     }
@@ -203,18 +203,18 @@ final class KernelWords {
             return;
         }
         flow[slot] = now;
-        if ((now & KernelPath.HIGHEST_VALID) != 0) {
+        if ((now & KernelTable.HIGHEST_VALID) != 0) {
             onHighest(slot, (int) now & Psn.MASK);
         }
-        if ((now & KernelPath.PASSED_VALID) != 0) {
+        if ((now & KernelTable.PASSED_VALID) != 0) {
             // After the flow: see there.
             onPassed(slot, (int) now & Psn.MASK, kernel.passed(kernelSlot[slot]));
         }
-        if ((now & KernelPath.CANDIDATE_VALID) != 0) {
+        if ((now & KernelTable.CANDIDATE_VALID) != 0) {
             onCandidate(
                     slot,
                     (int) now & Psn.MASK,
-                    (int) (now >>> KernelPath.CANDIDATE_SHIFT) & Psn.MASK);
+                    (int) (now >>> KernelTable.CANDIDATE_SHIFT) & Psn.MASK);
         }
     }
 

@@ -3,16 +3,17 @@ package io.polycast.core.offload;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /** Says which groups may move to the kernel, and why another may not. */
 final class MoveChecks {
     static final String FATAL_NAK_WAITS = "a fatal NAK waits";
 
     private final GroupFeedback groups;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final KernelFit fit;
     private final HoldOffs holds;
+    private final long exchangeIdleNs;
 
     /** By group: why the kernel cannot serve it, or null; as of the version that was checked. */
     private final String[] refusal;
@@ -20,11 +21,12 @@ final class MoveChecks {
     private final int[] checkedVersion;
     private int version;
 
-    MoveChecks(final Mft mft, final KernelPath kernel, final OffloadSettings settings) {
+    MoveChecks(final Mft mft, final KernelTable kernel, final OffloadSettings settings) {
         this.groups = mft.groupFeedback();
         this.kernel = kernel;
         fit = new KernelFit(mft, kernel);
         holds = new HoldOffs(mft.maxGroups(), settings);
+        exchangeIdleNs = settings.exchangeIdleNs();
         refusal = new String[mft.maxGroups()];
         checkedVersion = new int[mft.maxGroups()];
         version = kernel.refusalVersion();
@@ -49,6 +51,11 @@ final class MoveChecks {
     /** Data of a group with a fatal NAK must come by the engine, which tells the source again (rule 6). */
     boolean isFatalNakWaiting(final int slot) {
         return groups.has(slot, GroupFeedback.FATAL_WAITS);
+    }
+
+    /** By the time of its next data a group without any may have begun another exchange. */
+    boolean isResting(final long nowNs, final int slot) {
+        return nowNs - groups.acceptedNs(slot) > exchangeIdleNs / 2;
     }
 
     /** A group was installed or replaced. */

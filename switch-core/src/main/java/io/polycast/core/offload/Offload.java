@@ -2,13 +2,14 @@ package io.polycast.core.offload;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /**
  * Decides which datapath serves each group, and moves groups between them:
@@ -40,7 +41,7 @@ public final class Offload implements GroupDatapaths {
 
     private final Mft mft;
     private final GroupFeedback groups;
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final OffloadSettings settings;
     private final CounterBlock counters;
     private final KernelWords words;
@@ -48,11 +49,8 @@ public final class Offload implements GroupDatapaths {
     private final HoldOffs holds;
     private final QuietGroups quiet;
 
-    /** In MOVING, until they move whatever is outstanding. */
-    private final DueList moving;
-
-    /** In MOVING, until the kernel is asked again. */
-    private final DueList asking;
+    /** Groups in MOVING. */
+    private final DueMoves due;
 
     private final Residents residents;
 
@@ -75,7 +73,7 @@ public final class Offload implements GroupDatapaths {
     public Offload(
             final Mft mft,
             final AckAggregator aggregator,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final OffloadSettings settings,
             final KernelProgress progress,
             final CounterBlock counters) {
@@ -88,8 +86,7 @@ public final class Offload implements GroupDatapaths {
         checks = new MoveChecks(mft, kernel, settings);
         quiet = new QuietGroups(mft);
         holds = checks.holds();
-        moving = new DueList(mft.maxGroups());
-        asking = new DueList(mft.maxGroups());
+        due = new DueMoves(mft.maxGroups());
         residents = new Residents(mft, kernel, words, quiet, settings);
         state = new byte[mft.maxGroups()];
         sinceNs = new long[mft.maxGroups()];
@@ -195,7 +192,7 @@ public final class Offload implements GroupDatapaths {
         if (state[slot] == USER && checks.mayMove(nowNs, slot, info)) {
             state[slot] = MOVING;
             sinceNs[slot] = nowNs;
-            moving.add(slot, nowNs + settings.settleNs() + settings.forceNs());
+            due.begin(slot, nowNs + settings.settleNs() + settings.forceNs());
         }
     }
 
@@ -214,7 +211,7 @@ public final class Offload implements GroupDatapaths {
             words.writeAckPsn(slot, mft.row(slot, path), id);
         } else if (state[slot] == MOVING
                 && nowNs - sinceNs[slot] >= settings.settleNs()
-                && !asking.has(slot)
+                && !due.isAsking(slot)
                 && quiet.has(slot)) {
             move(nowNs, slot, false);
         }
@@ -270,7 +267,7 @@ public final class Offload implements GroupDatapaths {
             syncedNs = nowNs;
             goRound(nowNs);
         }
-        return Math.min(Math.min(moving.nextNs(), asking.nextNs()), residents.nextRestNs());
+        return Math.min(due.nextNs(), residents.nextRestNs());
     }
 
     private void goRound(final long nowNs) {
@@ -298,17 +295,9 @@ public final class Offload implements GroupDatapaths {
 
     /** One at a time: packets wait meanwhile. */
     private void moveDue(final long nowNs) {
-        int slot = moving.pollDue(nowNs);
-        if (slot != Mft.NONE) {
-            move(nowNs, slot, true);
-            return;
-        }
-        slot = asking.pollDue(nowNs);
-        if (slot != Mft.NONE) {
-            final boolean forced = !moving.has(slot);
-            if (forced || quiet.has(slot)) {
-                move(nowNs, slot, forced);
-            }
+        final int slot = due.poll(nowNs);
+        if (slot != Mft.NONE && (due.isForced(slot) || quiet.has(slot))) {
+            move(nowNs, slot, due.isForced(slot));
         }
     }
 
@@ -342,22 +331,16 @@ public final class Offload implements GroupDatapaths {
         }
     }
 
-    /** By the time of its next data a group without any may have begun another exchange. */
-    private boolean isResting(final long nowNs, final int slot) {
-        return nowNs - groups.acceptedNs(slot) > settings.exchangeIdleNs() / 2;
-    }
-
     private void move(final long nowNs, final int slot, final boolean forced) {
         if (checks.check(slot) != null
                 || checks.isFatalNakWaiting(slot)
-                || isResting(nowNs, slot)) {
+                || checks.isResting(nowNs, slot)) {
             stay(slot);
             return;
         }
         final int fresh = install(nowNs, slot);
-        if (fresh == KernelPath.LATER) {
-            asking.remove(slot);
-            asking.add(slot, nowNs + settings.syncNs());
+        if (fresh == KernelTable.LATER) {
+            due.askAgain(slot, nowNs + settings.syncNs());
             return;
         }
         stay(slot);
@@ -365,7 +348,7 @@ public final class Offload implements GroupDatapaths {
             holds.add(
                     nowNs,
                     slot,
-                    fresh == KernelPath.FULL ? "the kernel's table is full" : kernel.failure());
+                    fresh == KernelTable.FULL ? "the kernel's table is full" : kernel.failure());
             return;
         }
         words.begin(nowNs, slot, fresh);
@@ -384,12 +367,12 @@ public final class Offload implements GroupDatapaths {
     private int install(final long nowNs, final int slot) {
         if (residents.isLeaving(slot)) {
             // Its words still follow the slot that it left.
-            return KernelPath.LATER;
+            return KernelTable.LATER;
         }
         final KernelGroup group =
                 checks.fit().group(slot, groups.source(slot), sourceIp[slot], vlanId[slot]);
         final int fresh = install(slot, group);
-        return fresh == KernelPath.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
+        return fresh == KernelTable.FULL && makeRoom(nowNs) ? install(slot, group) : fresh;
     }
 
     private int install(final int slot, final KernelGroup group) {
@@ -410,8 +393,7 @@ public final class Offload implements GroupDatapaths {
     }
 
     private void stay(final int slot) {
-        moving.remove(slot);
-        asking.remove(slot);
+        due.end(slot);
         state[slot] = USER;
     }
 }

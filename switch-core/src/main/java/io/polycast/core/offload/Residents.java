@@ -1,7 +1,7 @@
 package io.polycast.core.offload;
 
 import io.polycast.mft.table.Mft;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 
 /**
  * Groups that the kernel serves, and groups whose slots programs may still write to. Keeps the
@@ -14,7 +14,7 @@ final class Residents {
     /** Looks at a group in the time after which its exchange may be over, at least. */
     private static final int LOOKS = 3;
 
-    private final KernelPath kernel;
+    private final KernelTable kernel;
     private final KernelWords words;
     private final QuietGroups quiet;
     private final OffloadSettings settings;
@@ -29,7 +29,7 @@ final class Residents {
 
     Residents(
             final Mft mft,
-            final KernelPath kernel,
+            final KernelTable kernel,
             final KernelWords words,
             final QuietGroups quiet,
             final OffloadSettings settings) {

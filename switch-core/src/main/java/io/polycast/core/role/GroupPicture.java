@@ -1,7 +1,5 @@
 package io.polycast.core.role;
 
-import io.polycast.core.offload.GroupDatapath;
-
 /** A group as people see it, taken between two frames. Each role has its own class of pictures. */
 public interface GroupPicture {
     /**

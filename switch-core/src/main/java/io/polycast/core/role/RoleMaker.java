@@ -1,16 +1,11 @@
 package io.polycast.core.role;
 
-import io.polycast.parser.contract.CounterBlock;
-import io.polycast.parser.contract.FrameStore;
-
-/** Makes the role of one shard. */
+/** Makes the roles of a switch, one for each shard. */
 @FunctionalInterface
 public interface RoleMaker {
     /**
-     * @param shard index of the shard
-     * @param counters of the shard
-     * @param store in which the role may hold frames
+     * @param parts of the shard
      * @return the role
      */
-    Role make(int shard, CounterBlock counters, FrameStore store);
+    Role make(RoleParts parts);
 }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.PathSpec;

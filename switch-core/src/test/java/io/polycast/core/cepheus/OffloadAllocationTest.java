@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.polycast.core.SwitchCore;
-import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;

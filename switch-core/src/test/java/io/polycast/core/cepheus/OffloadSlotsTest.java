@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Tally;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.wire.Aeth;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +52,7 @@ class OffloadSlotsTest {
 
     @Test
     void shouldAskAgainSoonWhenTheKernelIsNotReadyInAQuietMoment() {
-        kernel.answer = KernelPath.LATER;
+        kernel.answer = KernelTable.LATER;
         rig.set(group(3, -1));
         rig.data(0, 10);
         acknowledgedByAll(10);
@@ -72,7 +72,7 @@ class OffloadSlotsTest {
 
     @Test
     void shouldAskAgainSoonWhenAGroupIsForced() {
-        kernel.answer = KernelPath.LATER;
+        kernel.answer = KernelTable.LATER;
         rig.set(group(3, -1));
         rig.data(0, 10);
         rig.tick(rig.nowNs + FORCE_NS);

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
@@ -17,8 +17,8 @@ import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
-import io.polycast.parser.kernel.KernelPath;
 import io.polycast.parser.kernel.KernelRow;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Ipv4;
 import java.util.ArrayList;
@@ -671,14 +671,14 @@ class OffloadTest {
 
     @Test
     void shouldHoldOffWhenTheKernelHasNoRoomOrSaysNo() {
-        kernel.answer = KernelPath.FULL;
+        kernel.answer = KernelTable.FULL;
         rig.set(group(3, -1));
         rig.data(0, 10);
         acknowledgedByAll(10);
         assertEquals("install(10,10)", kernel.told());
         assertEquals("the kernel's table is full", view().datapathReason());
         rig.nowNs += HOLD_OFF_NS;
-        kernel.answer = KernelPath.FAILED;
+        kernel.answer = KernelTable.FAILED;
         rig.data(0, 11);
         acknowledgedByAll(11);
         assertEquals("it said no", view().datapathReason());
@@ -729,8 +729,7 @@ class OffloadTest {
     private static GroupSpec with(final PathSpec third) {
         final List<PathSpec> paths = new ArrayList<>(group(2, -1).paths());
         paths.add(third);
-        return new GroupSpec(
-                GROUP, 0, -1, false, FatalNakPolicy.FAIL_GROUP, SilentPolicy.FREEZE, 0, paths);
+        return new GroupSpec(GROUP, 0, -1, paths);
     }
 
     /** Seed 759832: a program held the data that the receivers acknowledge, when the group was set again. */

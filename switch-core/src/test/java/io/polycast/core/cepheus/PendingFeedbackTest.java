@@ -102,16 +102,7 @@ class PendingFeedbackTest {
                             old.qpn() + 0x100,
                             old.memory()));
         }
-        rig.set(
-                new GroupSpec(
-                        GROUP,
-                        0,
-                        GroupSpec.UNKNOWN_PSN,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths));
+        rig.set(new GroupSpec(GROUP, 0, GroupSpec.UNKNOWN_PSN, paths));
         assertEquals("p1:data(5) p2:data(5)", rig.data(0, 5));
         rig.ack(1, 5);
         assertEquals("p0:ack(5)", rig.ack(2, 5));
@@ -148,16 +139,7 @@ class PendingFeedbackTest {
             paths.add(new PathSpec(1, 20 + i, it.ip(), it.mac(), it.qpn(), it.memory()));
         }
         rig = new SwitchRig();
-        rig.set(
-                new GroupSpec(
-                        GROUP,
-                        0,
-                        0,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
-                        paths));
+        rig.set(new GroupSpec(GROUP, 0, 0, paths));
     }
 
     private static byte[] tagged(final int member, final int vlan) {

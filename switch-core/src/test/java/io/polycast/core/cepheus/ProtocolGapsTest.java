@@ -400,10 +400,6 @@ class ProtocolGapsTest {
                         Ipv4.parse("10.255.0.9"),
                         0,
                         0,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        SilentPolicy.FREEZE,
-                        0,
                         List.of(new PathSpec(1, -1, new byte[] {10, 0, 0, 2}, 2, 3, null))));
         final byte[] request = Discovery.arpRequest(0x0200_0000_0001L, "10.0.0.1", "10.255.0.9");
         assertEquals("p0:other", rig.inject(0, request));

@@ -186,15 +186,7 @@ class RestartTest {
     }
 
     private static GroupSpec spec(final int mcstId, final int initialPsn, final PathSpec... paths) {
-        return new GroupSpec(
-                mcstId,
-                0,
-                initialPsn,
-                false,
-                FatalNakPolicy.FAIL_GROUP,
-                SilentPolicy.FREEZE,
-                0,
-                List.of(paths));
+        return new GroupSpec(mcstId, 0, initialPsn, List.of(paths));
     }
 
     private SwitchRig start() {

@@ -1,12 +1,11 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A kernel whose words the test writes, and which notes what it is told. */
-final class ScriptedKernel implements KernelPath {
+final class ScriptedKernel extends ProgramWords {
     final List<String> calls = new ArrayList<>();
     KernelGroup group;
     String refusal;
@@ -16,21 +15,15 @@ final class ScriptedKernel implements KernelPath {
     boolean settled = true;
     boolean pressed;
     boolean full;
-    int highest;
     int candidate = -1;
     long passed;
-    int last;
-    int asked;
-    int steps;
-    int back;
-    long frames;
 
     /** The programs take data of the source, one after the other. */
     void takes(final int... psns) {
         for (final int psn : psns) {
             take(psn);
             if (psn <= highest) {
-                asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
+                ask(psn);
             }
         }
     }
@@ -38,7 +31,7 @@ final class ScriptedKernel implements KernelPath {
     /** The same, ahead of its turn. */
     void jumps(final int psn) {
         take(psn);
-        asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
+        ask(psn);
     }
 
     /** The same without AckReq. */
@@ -49,13 +42,8 @@ final class ScriptedKernel implements KernelPath {
     }
 
     private void take(final int psn) {
-        if (psn <= last) {
-            back = psn;
-            steps++;
-        }
         highest = psn == highest + 1 ? psn : highest;
-        last = psn;
-        frames++;
+        count(psn);
     }
 
     /** What it was told since the last call. */
@@ -155,42 +143,7 @@ final class ScriptedKernel implements KernelPath {
     }
 
     @Override
-    public int asked(final int slot) {
-        return asked;
-    }
-
-    @Override
     public long passed(final int slot) {
         return passed;
-    }
-
-    @Override
-    public int lastPsn(final int slot) {
-        return last;
-    }
-
-    @Override
-    public int stepsBack(final int slot) {
-        return steps;
-    }
-
-    @Override
-    public int stepBackPsn(final int slot) {
-        return back;
-    }
-
-    @Override
-    public long frames(final int slot) {
-        return frames;
-    }
-
-    @Override
-    public long copies(final int slot, final int port) {
-        return frames;
-    }
-
-    @Override
-    public long filtered(final int slot, final int port) {
-        return 0;
     }
 }

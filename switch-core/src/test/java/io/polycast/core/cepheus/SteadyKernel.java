@@ -1,26 +1,13 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.parser.kernel.KernelGroup;
-import io.polycast.parser.kernel.KernelPath;
 
 /** A kernel that takes every frame in order, and takes no memory. */
-final class SteadyKernel implements KernelPath {
-    private int highest;
-    private int last;
-    private int asked;
-    private int steps;
-    private int back;
-    private long frames;
-
+final class SteadyKernel extends ProgramWords {
     void take(final int psn) {
-        if (psn <= last) {
-            back = psn;
-            steps++;
-        }
         highest = Math.max(highest, psn);
-        last = psn;
-        asked = psn | ASKED_VALID | (asked & ASKED_COUNT) + ASKED_ONE;
-        frames++;
+        count(psn);
+        ask(psn);
     }
 
     @Override
@@ -88,41 +75,6 @@ final class SteadyKernel implements KernelPath {
 
     @Override
     public long passed(final int slot) {
-        return 0;
-    }
-
-    @Override
-    public int lastPsn(final int slot) {
-        return last;
-    }
-
-    @Override
-    public int asked(final int slot) {
-        return asked;
-    }
-
-    @Override
-    public int stepsBack(final int slot) {
-        return steps;
-    }
-
-    @Override
-    public int stepBackPsn(final int slot) {
-        return back;
-    }
-
-    @Override
-    public long frames(final int slot) {
-        return frames;
-    }
-
-    @Override
-    public long copies(final int slot, final int port) {
-        return frames;
-    }
-
-    @Override
-    public long filtered(final int slot, final int port) {
         return 0;
     }
 }

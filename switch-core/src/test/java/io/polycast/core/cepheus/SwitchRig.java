@@ -19,7 +19,7 @@ import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.Icrc;
-import io.polycast.parser.kernel.KernelPath;
+import io.polycast.parser.kernel.KernelTable;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Ipv4;
@@ -71,7 +71,7 @@ final class SwitchRig implements EgressSink {
     }
 
     /** A switch whose groups a kernel may serve. */
-    SwitchRig(final KernelPath kernel, final OffloadSettings moves) {
+    SwitchRig(final KernelTable kernel, final OffloadSettings moves) {
         final CepheusSettings settings = CepheusSettings.of(SWITCH_MAC, PORTS);
         feedback =
                 new UnsafeBuffer(

@@ -6,8 +6,8 @@ import static io.polycast.core.cepheus.SwitchRig.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.offload.GroupDatapath;
 import io.polycast.core.offload.OffloadSettings;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;

@@ -51,6 +51,7 @@ public final class IngressPort {
     private final Admission admission;
     private final Requests requests;
     private final Departures departures;
+    private final IngressView view;
 
     /**
      * A port whose copies always find their payload, as in an appliance that sends from the chunk in
@@ -96,6 +97,7 @@ public final class IngressPort {
         admission = new Admission(port, mcbc);
         requests = new Requests(port, repetition);
         departures = new Departures(port, repetition);
+        view = new IngressView(port, repetition);
     }
 
     /**
@@ -328,6 +330,6 @@ public final class IngressPort {
      * @return gauges of the pools and VOQs
      */
     public IngressView view() {
-        return new IngressView(port, repetition);
+        return view;
     }
 }

@@ -1,9 +1,9 @@
 package io.polycast.xdp.afxdp;
 
 import io.polycast.xdp.afxdp.program.XdpMode;
+import io.polycast.xdp.afxdp.socket.XskMode;
 import io.polycast.xdp.afxdp.socket.XskOptions;
 import io.polycast.xdp.afxdp.socket.XskOptions.Wish;
-import io.polycast.xdp.afxdp.socket.XskWay;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortId;
@@ -171,7 +171,7 @@ public final class AfXdpLimits {
         if (features < 0) {
             return;
         }
-        if (spec.xsk().zeroCopy() == Wish.ON && (features & XskWay.ACT_XSK_ZEROCOPY) == 0) {
+        if (spec.xsk().zeroCopy() == Wish.ON && (features & XskMode.ACT_XSK_ZEROCOPY) == 0) {
             throw new PortException(
                     PortException.Kind.DEVICE,
                     driver
@@ -194,7 +194,7 @@ public final class AfXdpLimits {
         final String what =
                 "port " + id.name() + ": " + ex.getMessage() + " on device " + device.name();
         final String wish = ex.getMessage().startsWith("bind") ? demanded(spec.xsk()) : "";
-        if (!wish.isEmpty() && XskWay.isRefusal(ex)) {
+        if (!wish.isEmpty() && XskMode.isRefusal(ex)) {
             return new PortException(
                     PortException.Kind.DEVICE,
                     what

@@ -67,7 +67,7 @@ public final class AfXdpPort extends PortBase {
         maxFrameLength = device.maxFrameLength();
         queues = device.openQueues(shard, shards, memory, stats);
         transmitting = queues[0];
-        gathering = transmitting.socket().way().gather();
+        gathering = transmitting.socket().mode().gather();
     }
 
     /**
@@ -147,13 +147,13 @@ public final class AfXdpPort extends PortBase {
     /**
      * @return how the program is attached: native, native (multi-buffer program) or generic
      */
-    public String mode() {
+    public String programMode() {
         return device.mode();
     }
 
     @Override
-    public String way() {
-        return device.mode() + ", " + transmitting.socket().way();
+    public String mode() {
+        return device.mode() + ", " + transmitting.socket().mode();
     }
 
     @Override

@@ -47,6 +47,30 @@ public record DeviceFacts(
     private static final String VETH = "veth";
 
     /**
+     * @param name of a device that the namespace does not have
+     * @return its facts
+     */
+    public static DeviceFacts missing(final String name) {
+        return new DeviceFacts(
+                name,
+                false,
+                false,
+                0,
+                "",
+                0,
+                false,
+                false,
+                false,
+                false,
+                "none",
+                0,
+                -1,
+                false,
+                "",
+                DeviceLock.NOBODY);
+    }
+
+    /**
      * Asks now.
      *
      * @param name of the device
@@ -57,23 +81,7 @@ public record DeviceFacts(
         final int index = device.index();
         final Optional<Link> link = index == 0 ? Optional.empty() : Link.query(index);
         if (link.isEmpty()) {
-            return new DeviceFacts(
-                    name,
-                    false,
-                    false,
-                    0,
-                    "",
-                    0,
-                    false,
-                    false,
-                    false,
-                    false,
-                    "none",
-                    0,
-                    -1,
-                    false,
-                    "",
-                    DeviceLock.NOBODY);
+            return missing(name);
         }
         final Link here = link.get();
         final boolean veth = isVeth(here);

@@ -69,8 +69,12 @@ final class Abi {
 
     // struct rte_eth_link
     static final int LINK = 8;
+    static final int LINK_SPEED = 0;
     static final int LINK_FLAGS = 4;
     static final int LINK_UP = 4;
+
+    /** RTE_ETH_SPEED_NUM_UNKNOWN, as a signed number. */
+    static final int LINK_SPEED_UNKNOWN = -1;
 
     // struct rte_eth_stats (704 bytes)
     static final int STATS = 704;

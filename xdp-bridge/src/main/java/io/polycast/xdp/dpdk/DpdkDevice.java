@@ -1,5 +1,6 @@
 package io.polycast.xdp.dpdk;
 
+import io.polycast.xdp.port.LinkStatus;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.sys.Sys;
 import java.lang.ref.Reference;
@@ -124,14 +125,31 @@ final class DpdkDevice {
     }
 
     private void awaitLink() {
-        final UnsafeBuffer link = Sys.allocate(Abi.LINK);
         final long startNs = System.nanoTime();
-        while (functions.rte_eth_link_get_nowait(id, link.addressOffset()) == 0
-                && (link.getShort(Abi.LINK_FLAGS) & Abi.LINK_UP) == 0
-                && System.nanoTime() - startNs < LINK_WAIT_NS) {
+        while (!isUp(link()) && System.nanoTime() - startNs < LINK_WAIT_NS) {
             LockSupport.parkNanos(LINK_PAUSE_NS);
         }
+    }
+
+    /** Whether there is nothing to wait for: a driver that does not tell its link counts as up. */
+    private static boolean isUp(final LinkStatus link) {
+        return link == null || link.up();
+    }
+
+    /**
+     * @return link of the device; null if the driver does not tell it
+     */
+    LinkStatus link() {
+        final UnsafeBuffer link = Sys.allocate(Abi.LINK);
+        final int failed = functions.rte_eth_link_get_nowait(id, link.addressOffset());
+        final int flags = link.getShort(Abi.LINK_FLAGS);
+        final int speed = link.getInt(Abi.LINK_SPEED);
         Reference.reachabilityFence(link);
+        if (failed != 0) {
+            return null;
+        }
+        final boolean up = (flags & Abi.LINK_UP) != 0;
+        return new LinkStatus(up, up && speed != Abi.LINK_SPEED_UNKNOWN ? speed : 0);
     }
 
     private void check(final int result, final String what, final String remedy)

@@ -4,6 +4,7 @@ import io.polycast.parser.contract.Copy;
 import io.polycast.xdp.port.FrameCopy;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
+import io.polycast.xdp.port.LinkStatus;
 import io.polycast.xdp.port.PortBase;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortId;
@@ -14,12 +15,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * An Ethernet device of DPDK. Frames are copied between the driver's mbufs and the switch's memory:
- * once on their way in, once on their way out (a copy for a group is put together in the mbuf). The
- * threads of the switch are none that DPDK knows; nothing here needs them to be.
+ * An Ethernet device of DPDK. A frame is copied from the driver's mbuf into the switch's memory, and from
+ * there into an mbuf. A copy for a group is assembled in the mbuf. The switch's threads are not registered
+ * with DPDK, and no call here needs that.
  *
- * <p>Two threads may use a port, one each way: drivers ask for one thread per queue, and the pool
- * has no caches.
+ * <p>One thread may receive while another one sends: drivers require one thread per queue, and the pool has no
+ * caches.
  */
 public final class DpdkPort extends PortBase {
     private static final int BATCH = PortSpec.BATCH;
@@ -208,6 +209,11 @@ public final class DpdkPort extends PortBase {
     @Override
     public int maxFrameLength() {
         return maxFrameLength;
+    }
+
+    @Override
+    public synchronized LinkStatus link() {
+        return closed ? null : device.link();
     }
 
     /** Asks the device for its drops. */

@@ -4,7 +4,7 @@ import io.polycast.parser.contract.Copy;
 import org.agrona.DirectBuffer;
 
 /**
- * The one way a frame enters or leaves. The receive side ({@link #receive}) and the transmit side
+ * A place where frames enter and leave the switch. The receive side ({@link #receive}) and the transmit side
  * (all other calls) may be used by two threads, one each; neither side blocks.
  */
 public interface Port extends AutoCloseable {
@@ -106,10 +106,19 @@ public interface Port extends AutoCloseable {
     int maxFrameLength();
 
     /**
-     * @return how frames get in and out, in words for people; "" when there is nothing to tell
+     * @return how the driver moves frames, in words for people, as {@code native, zero-copy}; "" for a driver
+     *     with one mode only
      */
-    default String way() {
+    default String mode() {
         return "";
+    }
+
+    /**
+     * @return link of a device that the kernel does not know; null for all other ports, and after {@link
+     *     #close}. For any thread but those of packets
+     */
+    default LinkStatus link() {
+        return null;
     }
 
     /**

@@ -3,9 +3,8 @@ package io.polycast.xdp.port;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Common part of all ports: a place on their switch, its memory, and counters. How frames move is
- * each driver's own, in code of its own: a step shared by all of them would see every driver, and
- * no compiler could put it in line.
+ * Common part of all ports: index and name, memory, and counters. Each driver moves frames in code of its own.
+ * A shared step would be called for every driver, so the compiler could not put it in line.
  */
 public abstract class PortBase implements Port {
     /** Place of the port on its switch, in [0, 64). */

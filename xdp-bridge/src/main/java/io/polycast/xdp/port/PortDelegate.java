@@ -61,8 +61,13 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
-    public final String way() {
-        return port.way();
+    public final String mode() {
+        return port.mode();
+    }
+
+    @Override
+    public final LinkStatus link() {
+        return port.link();
     }
 
     @Override

@@ -47,7 +47,7 @@ class AfXdpLimitsTest {
         try (SwitchLab lab = new SwitchLab(2, mtu)) {
             final AfXdpPort in = lab.open(0, mode);
             final AfXdpPort out = lab.open(1, mode);
-            assertEquals(expectedMode, in.mode());
+            assertEquals(expectedMode, in.programMode());
             assertEquals(mtu + 18, in.maxFrameLength());
             final UnsafeBuffer tagged = Frames.frame(1, mtu + 18);
             tagged.putBytes(12, new byte[] {(byte) 0x81, 0, 0, 5});

@@ -60,7 +60,7 @@ class AfXdpPortTest {
     @Test
     void shouldReceiveEveryFrameIntact() throws Exception {
         final AfXdpPort port = lab.open(0, XdpMode.AUTO);
-        assertEquals("native", port.mode());
+        assertEquals("native", port.programMode());
         final Frames.Collector in = new Frames.Collector(lab.memory);
         for (int i = 0; i < 3000; i++) {
             final int length = 60 + i % 1455;
@@ -184,7 +184,7 @@ class AfXdpPortTest {
     @Test
     void shouldServeGenericMode() throws Exception {
         final AfXdpPort port = lab.open(0, XdpMode.GENERIC);
-        assertEquals("generic", port.mode());
+        assertEquals("generic", port.programMode());
         final Frames.Collector in = new Frames.Collector(lab.memory);
         for (int i = 0; i < 20; i++) {
             lab.hosts[0].send(Frames.frame(i, 1514), 0, 1514);

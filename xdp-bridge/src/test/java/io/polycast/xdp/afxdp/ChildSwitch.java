@@ -14,7 +14,7 @@ public final class ChildSwitch {
         final FrameMemory memory = new FrameMemory(4096, 2048, 64);
         final AfXdpSpec spec = new AfXdpSpec(args[0], 1, 1024, XdpMode.AUTO);
         try (AfXdpPort port = spec.openAll(new PortId(0, "p0"), List.of(memory)).get(0)) {
-            System.out.println("open " + port.mode());
+            System.out.println("open " + port.programMode());
             System.in.read();
         }
     }

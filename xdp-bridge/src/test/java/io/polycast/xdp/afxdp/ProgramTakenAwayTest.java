@@ -18,7 +18,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.NetDevice;
-import io.polycast.xdp.sys.XdpSlot;
+import io.polycast.xdp.sys.XdpHook;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +94,7 @@ class ProgramTakenAwayTest {
                     final int own = attached();
                     final int ifindex = new NetDevice("p0").index();
                     assertNull(port.tend());
-                    XdpSlot.replace(ifindex, stranger.fd(), XdpLink.NATIVE, -1);
+                    XdpHook.replace(ifindex, stranger.fd(), XdpLink.NATIVE, -1);
                     assertEquals(
                             "the XDP program on device p0 was replaced by program "
                                     + BpfInfo.programId(stranger.fd())
@@ -104,8 +104,8 @@ class ProgramTakenAwayTest {
                     assertNull(port.tend());
                     assertEquals(1, port.stats().xdpLost);
                     // Drivers take no program beside one for socket buffers.
-                    XdpSlot.clear(ifindex, XdpLink.NATIVE, -1);
-                    XdpSlot.fill(ifindex, stranger.fd(), XdpLink.GENERIC);
+                    XdpHook.clear(ifindex, XdpLink.NATIVE, -1);
+                    XdpHook.fill(ifindex, stranger.fd(), XdpLink.GENERIC);
                     assertTrue(port.tend().endsWith("; attached again"));
                     assertEquals(own, attached());
                     assertEquals(2, port.stats().xdpLost);
@@ -119,7 +119,7 @@ class ProgramTakenAwayTest {
                 true,
                 (port, stranger) -> {
                     final int ifindex = new NetDevice("p0").index();
-                    XdpSlot.clear(ifindex, XdpLink.NATIVE, -1);
+                    XdpHook.clear(ifindex, XdpLink.NATIVE, -1);
                     final XdpLink link = new XdpLink(stranger, ifindex, XdpLink.NATIVE);
                     final String told = port.tend();
                     assertTrue(told.contains("cannot be attached again"), told);

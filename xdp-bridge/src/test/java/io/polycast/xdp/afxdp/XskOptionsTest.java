@@ -44,7 +44,7 @@ class XskOptionsTest {
     @Test
     void shouldSendTheLastCopyFromWhereTheFrameLies() throws Exception {
         final AfXdpPort[] out = {lab.open(1, XskOptions.DEFAULT), lab.open(2, XskOptions.DEFAULT)};
-        assertEquals("native, copy", out[0].way());
+        assertEquals("native, copy", out[0].mode());
         replicate(out, true);
     }
 
@@ -52,7 +52,7 @@ class XskOptionsTest {
     void shouldSendHeadersAndPayloadFromTwoChunks() throws Exception {
         final XskOptions gathering = new XskOptions(Wish.AUTO, Wish.ON, 0, 64);
         final AfXdpPort[] out = {lab.open(1, gathering), lab.open(2, gathering)};
-        assertEquals("native, copy, gather", out[0].way());
+        assertEquals("native, copy, gather", out[0].mode());
         replicate(out, true);
     }
 

@@ -3,6 +3,7 @@ package io.polycast.xdp.dpdk;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import io.polycast.xdp.port.Allocation;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
+import io.polycast.xdp.port.LinkStatus;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.PortId;
 import io.polycast.xdp.port.PortSpec;
@@ -50,6 +52,13 @@ class DpdkRingTest {
         port.close();
         port.close();
         assertEquals(0, memory.chunksInUse());
+    }
+
+    @Test
+    void shouldReportTheLinkOfItsDevice() {
+        assertEquals(new LinkStatus(true, 10_000), port.link());
+        port.close();
+        assertNull(port.link());
     }
 
     @Test

@@ -1,8 +1,15 @@
 package io.polycast.dataplane.schema.cepheus;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.core.cepheus.view.GroupView;
+import io.polycast.core.limits.TableSettings;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.RoleMaker;
+import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.KernelConfig;
+import io.polycast.dataplane.config.KernelConfig.WhenSilent;
+import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.yaml.Key;
@@ -16,7 +23,7 @@ import java.util.List;
 /** Role cepheus: sections {@code protocol:} and {@code kernel:}, and groups of hosts and switches. */
 public final class CepheusSchema implements RoleSchema {
     /** The {@code protocol:} section. */
-    public static final Key<Values> PROTOCOL =
+    static final Key<Values> PROTOCOL =
             Key.optional(
                     "protocol",
                     ProtocolSchema.SECTION,
@@ -24,7 +31,7 @@ public final class CepheusSchema implements RoleSchema {
                     "Timers and windows of role cepheus.");
 
     /** The {@code kernel:} section. */
-    public static final Key<Values> KERNEL =
+    static final Key<Values> KERNEL =
             Key.optional(
                     "kernel",
                     KernelSchema.SECTION,
@@ -39,6 +46,32 @@ public final class CepheusSchema implements RoleSchema {
     @Override
     public List<Key<?>> sections() {
         return List.of(PROTOCOL, KERNEL);
+    }
+
+    @Override
+    public ProtocolSettings settings(final Values file) {
+        return ProtocolSchema.build(file.get(PROTOCOL));
+    }
+
+    @Override
+    public KernelConfig kernel(final Values file) {
+        return KernelSchema.build(file.get(KERNEL), settings(file).exchange().kernelPauseNs());
+    }
+
+    @Override
+    public boolean crossesWhenSilent(final Values file) {
+        final Values kernel = file.get(KERNEL);
+        return kernel != null && kernel.get(KernelSchema.WHEN_SILENT) == WhenSilent.OPEN;
+    }
+
+    @Override
+    public TableSettings feedbackRoom(final LimitsConfig limits) {
+        return limits.tables();
+    }
+
+    @Override
+    public RoleMaker maker(final Configuration configuration) {
+        return CepheusMaker.of(configuration);
     }
 
     @Override
@@ -78,11 +111,6 @@ public final class CepheusSchema implements RoleSchema {
     @Override
     public List<String> describe(final GroupEntry entry, final List<String> portNames) {
         return GroupWords.of((GroupSpec) entry, portNames);
-    }
-
-    @Override
-    public boolean shows(final GroupPicture picture) {
-        return picture instanceof GroupView;
     }
 
     @Override

@@ -11,15 +11,15 @@ import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 
 /** The {@code kernel:} section: settings of the programs in the kernel for role cepheus. */
-public final class KernelSchema {
-    public static final Key<Long> GROUPS =
+final class KernelSchema {
+    static final Key<Long> GROUPS =
             Key.optional(
                     "groups",
                     NumberType.range(1, EntryKeys.MOST_GROUPS),
                     4096L,
                     "Groups that the kernel may serve at a time, over all shards; takes 64"
                             + " bytes a group and port. Further ones stay in user space.");
-    public static final Key<WhenSilent> WHEN_SILENT =
+    static final Key<WhenSilent> WHEN_SILENT =
             Key.optional(
                     "whenSilent",
                     Choice.of(WhenSilent.class),
@@ -27,17 +27,18 @@ public final class KernelSchema {
                     "What the kernel does with frames on wires of af_xdp ports while the switch"
                             + " gives no sign of life: closed drops all, open lets cross what is"
                             + " not for a group.");
-    public static final Key<Long> HEARTBEAT =
+    static final Key<Long> HEARTBEAT =
             Key.optional(
                     "heartbeat",
                     Types.duration(1_000_000L, 60_000_000_000L),
                     100_000_000L,
                     "After this time without a sign of life the switch counts as silent.");
-    public static final Section SECTION = Section.of("kernel", GROUPS, WHEN_SILENT, HEARTBEAT);
+    static final Section SECTION = Section.of("kernel", GROUPS, WHEN_SILENT, HEARTBEAT);
 
     private KernelSchema() {}
 
-    public static KernelConfig build(final Values v) {
-        return new KernelConfig(v.get(GROUPS).intValue(), v.get(WHEN_SILENT), v.get(HEARTBEAT));
+    static KernelConfig build(final Values v, final long pauseNs) {
+        return new KernelConfig(
+                v.get(GROUPS).intValue(), v.get(WHEN_SILENT), v.get(HEARTBEAT), pauseNs);
     }
 }

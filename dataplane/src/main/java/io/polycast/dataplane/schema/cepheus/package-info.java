@@ -1,6 +1,6 @@
 /**
- * What a file may tell role cepheus: its sections {@code protocol:} and {@code kernel:}, its entries of
- * {@code groups:}, and how entries are checked, built and written back. Nothing that other roles have may
- * enter.
+ * Configuration keys of the Cepheus role: the sections {@code protocol:} and {@code kernel:}, and the entries
+ * of {@code groups:}. The classes here also check entries, build them and write them back. Keys of other roles
+ * may not enter.
  */
 package io.polycast.dataplane.schema.cepheus;

@@ -1,6 +1,6 @@
 package io.polycast.core.cepheus.view;
 
-import io.polycast.core.offload.GroupDatapath;
+import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;

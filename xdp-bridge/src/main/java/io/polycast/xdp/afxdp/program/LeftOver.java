@@ -7,7 +7,7 @@ import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
-import io.polycast.xdp.sys.XdpSlot;
+import io.polycast.xdp.sys.XdpHook;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -64,15 +64,15 @@ final class LeftOver implements AutoCloseable {
     /** Puts a program in its place. */
     void giveWay(final int ifindex, final int programFd, final int flags) throws SysException {
         if (flags == mode) {
-            XdpSlot.replace(ifindex, programFd, flags, fd);
+            XdpHook.replace(ifindex, programFd, flags, fd);
         } else {
             remove(ifindex);
-            XdpSlot.fill(ifindex, programFd, flags);
+            XdpHook.fill(ifindex, programFd, flags);
         }
     }
 
     void remove(final int ifindex) throws SysException {
-        XdpSlot.clear(ifindex, mode, fd);
+        XdpHook.clear(ifindex, mode, fd);
     }
 
     /** Its counts, or null. */

@@ -8,7 +8,7 @@ import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;
-import io.polycast.xdp.sys.XdpSlot;
+import io.polycast.xdp.sys.XdpHook;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -170,7 +170,7 @@ final class WireAttachment implements Attachment {
                     found.get().giveWay(ifindex, loaded.fd(), wantedFlags);
                     inherited = found.get().counts();
                 } else {
-                    XdpSlot.fill(ifindex, loaded.fd(), wantedFlags);
+                    XdpHook.fill(ifindex, loaded.fd(), wantedFlags);
                 }
                 return;
             } catch (final SysException ex) {
@@ -212,13 +212,13 @@ final class WireAttachment implements Attachment {
         final Optional<Link> now = Link.query(ifindex);
         final boolean taken = now.isPresent() && now.get().xdpProgram() != 0;
         if (taken && LeftOver.flags(now.get()) == flags) {
-            XdpSlot.replace(ifindex, program.fd(), flags, -1);
+            XdpHook.replace(ifindex, program.fd(), flags, -1);
             return;
         }
         if (taken) {
-            XdpSlot.clear(ifindex, LeftOver.flags(now.get()), -1);
+            XdpHook.clear(ifindex, LeftOver.flags(now.get()), -1);
         }
-        XdpSlot.fill(ifindex, program.fd(), flags);
+        XdpHook.fill(ifindex, program.fd(), flags);
     }
 
     @Override
@@ -236,7 +236,7 @@ final class WireAttachment implements Attachment {
     public void close() {
         if (!guard.leavesPrograms()) {
             try {
-                XdpSlot.clear(ifindex, flags, program.fd());
+                XdpHook.clear(ifindex, flags, program.fd());
             } catch (final SysException ignored) {
                 // The device is gone, or somebody has put another program there.
             }

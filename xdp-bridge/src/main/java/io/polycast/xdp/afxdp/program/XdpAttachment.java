@@ -12,7 +12,7 @@ import io.polycast.xdp.bpf.XdpLink;
 import io.polycast.xdp.sys.Errno;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.SysException;
-import io.polycast.xdp.sys.XdpSlot;
+import io.polycast.xdp.sys.XdpHook;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
@@ -185,7 +185,7 @@ final class XdpAttachment implements Attachment {
         link.close();
         final Optional<Link> now = Link.query(ifindex);
         if (now.isPresent() && now.get().xdpProgram() != 0) {
-            XdpSlot.clear(ifindex, LeftOver.flags(now.get()), -1);
+            XdpHook.clear(ifindex, LeftOver.flags(now.get()), -1);
         }
         link = new XdpLink(program, ifindex, flags);
     }

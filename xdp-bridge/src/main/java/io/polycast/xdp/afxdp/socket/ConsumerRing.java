@@ -3,9 +3,9 @@ package io.polycast.xdp.afxdp.socket;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A ring that the kernel fills and we empty: receive (struct xdp_desc) or completion (addresses).
- * The producer index is read with acquire before entries are, the consumer index published with
- * release after.
+ * A ring that the kernel fills and the socket empties: receive (struct xdp_desc) or completion (addresses).
+ * The producer index is read with acquire before entries are, and the consumer index is published with release
+ * afterwards.
  */
 final class ConsumerRing {
     private final UnsafeBuffer map;

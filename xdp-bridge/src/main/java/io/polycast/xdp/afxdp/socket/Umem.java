@@ -17,20 +17,20 @@ import org.agrona.concurrent.UnsafeBuffer;
  * socket has gone, the next one registers again.
  *
  * <p>Sharers inherit zero-copy and gathering from the first socket. So there is one registration
- * for each way in which sockets use the memory. The bytes are the same, and a chunk may be in all
+ * for each mode in which sockets use the memory. The bytes are the same, and a chunk may be in all
  * registrations.
  */
 public final class Umem {
-    private static final Map<FrameMemory, Map<XskWay, Umem>> ALL = new WeakHashMap<>();
+    private static final Map<FrameMemory, Map<XskMode, Umem>> ALL = new WeakHashMap<>();
 
     private final List<Integer> bound = new ArrayList<>();
 
     private Umem() {}
 
-    static Umem of(final FrameMemory memory, final XskWay way) {
+    static Umem of(final FrameMemory memory, final XskMode mode) {
         synchronized (ALL) {
             return ALL.computeIfAbsent(memory, unused -> new HashMap<>())
-                    .computeIfAbsent(way, unused -> new Umem());
+                    .computeIfAbsent(mode, unused -> new Umem());
         }
     }
 

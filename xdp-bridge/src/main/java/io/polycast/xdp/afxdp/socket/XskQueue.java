@@ -1,5 +1,6 @@
 package io.polycast.xdp.afxdp.socket;
 
+import io.polycast.parser.wire.IcrcField;
 import io.polycast.xdp.port.FrameHandler;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.PortStats;
@@ -22,9 +23,6 @@ public final class XskQueue {
     private static final int FETCHED = 8;
 
     private static final int LINE = 64;
-
-    /** Bytes of the ICRC at a frame's end, which may lie in two lines. */
-    private static final int ICRC = 4;
 
     private static final int XDP_PKT_CONTD = 1;
 
@@ -72,7 +70,7 @@ public final class XskQueue {
         this.txSize = txSize;
         this.stockWanted = Math.min(stockWanted, fillSize(txSize));
         this.busyPolling = busyPolling;
-        gathers = socket.way().gather();
+        gathers = socket.mode().gather();
         lentToReceive = new boolean[memory.rxChunks()];
         lentToTransmit = new short[memory.rxChunks() + memory.txChunks()];
         stocking = new int[this.stockWanted];
@@ -114,15 +112,18 @@ public final class XskQueue {
     }
 
     /**
-     * Another core wrote the frames. The engine wants their headers and ICRCs first, copies want
-     * all of them, and to wait for many of these lines takes hardly longer than for one.
+     * Another core wrote the frames. The engine reads headers and ICRCs first, copies read whole
+     * frames. Many of these lines arrive in hardly more time than one. An ICRC may lie in two lines.
      */
     private void fetch(final ConsumerRing ring, final int from, final int to, final boolean whole) {
         int sum = 0;
         for (int i = from; i < to; i++) {
             final int offset = (int) ring.address(i);
             final int end = offset + ring.length(i);
-            sum += frames.getByte(offset) + frames.getByte(end - ICRC) + frames.getByte(end - 1);
+            sum +=
+                    frames.getByte(offset)
+                            + frames.getByte(end - IcrcField.LENGTH)
+                            + frames.getByte(end - 1);
             if (whole) {
                 for (int line = offset + LINE; line < end; line += LINE) {
                     sum += frames.getByte(line);
@@ -232,7 +233,7 @@ public final class XskQueue {
         while (waiting > 0 && ring.needsWakeup()) {
             starved = !socket.kickTransmit();
             final int left = ring.waiting();
-            if (left == waiting || socket.way().zeroCopy()) {
+            if (left == waiting || socket.mode().zeroCopy()) {
                 return;
             }
             waiting = left;

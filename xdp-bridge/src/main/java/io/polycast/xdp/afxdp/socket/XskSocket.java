@@ -50,7 +50,7 @@ public final class XskSocket {
 
     private final int fd;
     private final Umem umem;
-    private final XskWay way;
+    private final XskMode mode;
     private final UnsafeBuffer[] maps = new UnsafeBuffer[4];
     private final UnsafeBuffer statistics = Sys.allocate(48);
     private ConsumerRing received;
@@ -60,7 +60,7 @@ public final class XskSocket {
     private boolean closed;
 
     /**
-     * Opens and binds in the best way that there is.
+     * Opens and binds in the best mode that the kernel takes.
      *
      * @param memory of the switch
      * @param ifindex of the device in the calling thread's namespace
@@ -75,12 +75,12 @@ public final class XskSocket {
             final int ringSize,
             final XskOptions options)
             throws SysException {
-        final List<XskWay> ways = XskWay.candidates(options, Link.xdpFeatures(ifindex));
+        final List<XskMode> modes = XskMode.candidates(options, Link.xdpFeatures(ifindex));
         for (int i = 0; ; i++) {
             try {
-                return new XskSocket(memory, ifindex, queue, ringSize, ways.get(i), options);
+                return new XskSocket(memory, ifindex, queue, ringSize, modes.get(i), options);
             } catch (final SysException ex) {
-                if (!XskWay.isRefusal(ex) || i + 1 == ways.size()) {
+                if (!XskMode.isRefusal(ex) || i + 1 == modes.size()) {
                     throw ex;
                 }
             }
@@ -92,14 +92,14 @@ public final class XskSocket {
             final int ifindex,
             final int queue,
             final int ringSize,
-            final XskWay way,
+            final XskMode mode,
             final XskOptions options)
             throws SysException {
         final int rxSize = ringSize;
         final int fillSize = XskQueue.fillSize(ringSize);
         final int txSize = ringSize;
-        this.way = way;
-        umem = Umem.of(memory, way);
+        this.mode = mode;
+        umem = Umem.of(memory, mode);
         fd = Sys.socket(AF_XDP, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
         try {
             Sys.setOption(fd, SOL_XDP, XDP_UMEM_FILL_RING, fillSize, "XDP_UMEM_FILL_RING");
@@ -175,8 +175,8 @@ public final class XskSocket {
         address.putShort(0, (short) AF_XDP);
         // Sharers inherit all of it from the pool of the first; naming anything is EINVAL.
         final int flags =
-                (way.zeroCopy() ? XDP_ZEROCOPY : XDP_COPY)
-                        | (way.gather() ? XDP_USE_SG : 0)
+                (mode.zeroCopy() ? XDP_ZEROCOPY : XDP_COPY)
+                        | (mode.gather() ? XDP_USE_SG : 0)
                         | XDP_USE_NEED_WAKEUP;
         address.putShort(2, (short) (sharedWith < 0 ? flags : XDP_SHARED_UMEM));
         address.putInt(4, ifindex);
@@ -232,8 +232,8 @@ public final class XskSocket {
         }
     }
 
-    public XskWay way() {
-        return way;
+    public XskMode mode() {
+        return mode;
     }
 
     public int fd() {

@@ -1,0 +1,170 @@
+package io.polycast.voq.egress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.voq.Control;
+import io.polycast.voq.Refusal;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Grants, frames in order and ACKs of one egress: 2 sources, 2 lanes, 20 units a lane. */
+class EgressPortTest {
+    private final EgressPort port = new EgressPort(2, 2, new EgressSettings(20, 2, 10, 10, 2, 50));
+
+    @Test
+    void shouldGrantWholeRequestsWhileTheyFit() {
+        assertEquals(Refusal.OK, port.onRequest(0, 1, 10));
+        assertEquals(Refusal.OK, port.onRequest(0, 2, 6));
+        assertEquals(Refusal.OK, port.onRequest(2, 1, 5));
+        assertEquals(Control.pack(0, 10, 1), port.pollGrant());
+        assertEquals(Control.pack(2, 5, 1), port.pollGrant());
+        assertEquals(Control.NONE, port.pollGrant(), "6 units do not fit into 5");
+        assertEquals(15, port.used(0));
+        assertEquals(Refusal.OK, port.onData(0, 2, 1, 5));
+        assertEquals(Refusal.OK, port.release(0, 5));
+        assertEquals(Control.pack(0, 6, 2), port.pollGrant());
+    }
+
+    @Test
+    void shouldServeLanesApart() {
+        port.onRequest(0, 1, 10);
+        port.onRequest(0, 2, 10);
+        port.onRequest(1, 1, 10);
+        port.pollGrant();
+        assertEquals(Control.pack(1, 10, 1), port.pollGrant());
+        assertEquals(Control.pack(0, 10, 2), port.pollGrant());
+        assertEquals(20, port.used(0));
+        assertEquals(10, port.used(1));
+    }
+
+    @Test
+    void shouldAcknowledgeTogether() {
+        port.onRequest(0, 1, 10);
+        port.pollGrant();
+        port.onData(5, 0, 1, 2);
+        assertEquals(55, port.nextDeadline());
+        assertEquals(Control.NONE, port.pollAck(54));
+        port.onData(20, 0, 2, 2);
+        assertEquals(Long.MIN_VALUE, port.nextDeadline());
+        assertEquals(Control.pack(0, 2, 2), port.pollAck(20));
+        assertEquals(EgressPort.NEVER, port.nextDeadline());
+        port.onData(30, 0, 3, 2);
+        assertEquals(Control.pack(0, 1, 3), port.pollAck(80));
+    }
+
+    @Test
+    void shouldAnswerRepetitionsAgain() {
+        port.onRequest(0, 1, 10);
+        port.pollGrant();
+        assertRefused(Refusal.STALE, port.onRequest(0, 1, 10));
+        assertEquals(Control.pack(0, 0, 1), port.pollGrant());
+        port.onData(0, 0, 1, 10);
+        port.pollAck(50);
+        assertRefused(Refusal.STALE, port.onData(60, 0, 1, 10));
+        assertEquals(Control.pack(0, 0, 1), port.pollAck(60));
+        assertEquals(10, port.occupied(0));
+    }
+
+    @Test
+    void shouldRefuseByName() {
+        port.onRequest(0, 1, 10);
+        port.pollGrant();
+        port.onRequest(0, 2, 4);
+        port.onRequest(0, 3, 4);
+        assertRefused(Refusal.TOO_MANY_REQUESTS, port.onRequest(0, 4, 4));
+        assertRefused(Refusal.SEQUENCE_JUMP, port.onRequest(0, 5, 4));
+        assertRefused(Refusal.SEQUENCE_JUMP, port.onRequest(2, 2, 4));
+        assertRefused(Refusal.BAD_LENGTH, port.onRequest(2, 1, 11));
+        assertRefused(Refusal.BAD_LENGTH, port.onRequest(2, 1, 0));
+        assertRefused(Refusal.BAD_LENGTH, port.onRequest(2, 1, -1));
+        assertRefused(Refusal.BAD_LENGTH, port.onRequest(2, 1, Control.RETURN));
+        assertRefused(Refusal.RETURN_UNHELD, port.onRequest(2, 1, Control.RETURN | 1));
+        assertRefused(Refusal.RETURN_UNHELD, port.onRequest(0, 4, Control.RETURN | 11));
+        assertRefused(Refusal.UNKNOWN_VOQ, port.onRequest(4, 1, 1));
+        assertRefused(Refusal.UNKNOWN_VOQ, port.onRequest(-1, 1, 1));
+        assertRefused(Refusal.UNKNOWN_VOQ, port.onData(0, 4, 1, 1));
+        assertRefused(Refusal.SEQUENCE_JUMP, port.onData(0, 0, 2, 1));
+        assertRefused(Refusal.DATA_UNGRANTED, port.onData(0, 2, 1, 1));
+        assertRefused(Refusal.DATA_UNGRANTED, port.onData(0, 0, 1, 11));
+        assertRefused(Refusal.BAD_LENGTH, port.onData(0, 0, 1, 0));
+        assertRefused(Refusal.RETURN_UNHELD, port.release(0, 1));
+        assertRefused(Refusal.UNKNOWN_LANE, port.release(2, 1));
+        assertRefused(Refusal.UNKNOWN_VOQ, port.reset(4));
+        assertEquals(10, port.used(0));
+        assertEquals(0, port.occupied(0));
+        assertEquals(10, port.reserved(0));
+        assertEquals(Control.NONE, port.pollAck(1_000));
+        assertThrows(IllegalArgumentException.class, () -> new EgressSettings(9, 2, 10, 10, 1, 1));
+    }
+
+    /** A return finds a place beside all requests that wait, and makes room for them. */
+    @Test
+    void shouldTakeAReturnWhileRequestsWait() {
+        port.onRequest(0, 1, 10);
+        port.onRequest(0, 2, 10);
+        port.pollGrant();
+        port.pollGrant();
+        port.onRequest(0, 3, 10);
+        port.onRequest(0, 4, 10);
+        assertEquals(Control.NONE, port.pollGrant());
+        assertEquals(Refusal.OK, port.onRequest(0, 5, Control.RETURN | 12));
+        assertEquals(Control.pack(0, 10, 3), port.pollGrant());
+        assertEquals(18, port.used(0));
+    }
+
+    @Test
+    void shouldBeginALegAnew() {
+        port.onRequest(0, 1, 10);
+        port.onRequest(2, 1, 10);
+        port.onRequest(0, 2, 10);
+        port.pollGrant();
+        port.onData(0, 0, 1, 4);
+        assertEquals(Refusal.OK, port.reset(0));
+        assertEquals(4, port.used(0), "the frame that is held stays");
+        assertEquals(Control.pack(2, 10, 1), port.pollGrant());
+        assertEquals(Control.NONE, port.pollGrant());
+        assertEquals(Control.NONE, port.pollAck(1_000));
+        assertEquals(Refusal.OK, port.onRequest(0, 1, 3));
+        assertEquals(Control.pack(0, 3, 1), port.pollGrant());
+        assertEquals(Refusal.OK, port.onData(0, 0, 1, 3));
+    }
+
+    /** Any numbers at all: units are granted, held and free, and the three make the buffer. */
+    @Property(tries = 300)
+    void shouldKeepItsAccountWhateverArrives(@ForAll final long seed) {
+        final Random random = new Random(seed);
+        final EgressPort any = new EgressPort(3, 2, new EgressSettings(20, 2, 10, 12, 3, 5));
+        for (int now = 0; now < 800; now++) {
+            final int flow = random.nextInt(8) - 1;
+            final int number = random.nextInt(9) == 0 ? random.nextInt() : random.nextInt(20);
+            final int units = random.nextInt(13) - 1;
+            switch (random.nextInt(6)) {
+                case 0 -> any.onRequest(flow, number, units);
+                case 1 -> any.onRequest(flow, number, units | Control.RETURN);
+                case 2 -> any.pollGrant();
+                case 3 -> any.onData(now, flow, number, units);
+                case 4 -> any.release(random.nextInt(4) - 1, units);
+                default -> {
+                    any.pollAck(now);
+                    if (random.nextInt(20) == 0) {
+                        any.reset(flow);
+                    }
+                }
+            }
+            for (int lane = 0; lane < 2; lane++) {
+                final int reserved =
+                        any.reserved(lane) + any.reserved(2 + lane) + any.reserved(4 + lane);
+                assertEquals(any.occupied(lane) + reserved, any.used(lane));
+                assertTrue(any.used(lane) <= 20 && any.occupied(lane) >= 0);
+            }
+        }
+    }
+
+    private static void assertRefused(final Refusal expected, final int answer) {
+        assertEquals(expected, Refusal.of(answer));
+    }
+}
