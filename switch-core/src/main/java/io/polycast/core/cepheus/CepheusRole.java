@@ -42,9 +42,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Behaviour of a Cepheus accelerator: the switch replicates one RC connection to many receivers and
- * aggregates their feedback. Data, feedback, and ARP or ND for McstIDs each go to a stage. PAUSE and PFC are
- * counted and dropped.
+ * The Cepheus role: replicates one RC connection to many receivers and aggregates their feedback. Data,
+ * feedback, and ARP or ND for McstIDs each go to a stage. PAUSE and PFC are counted and dropped.
  */
 public final class CepheusRole implements Role {
     private static final int DELTA_ENTRIES = 16 * 1024;
