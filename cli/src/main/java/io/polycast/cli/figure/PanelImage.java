@@ -32,7 +32,8 @@ final class PanelImage {
                         .yAxisTitle(panel.yLabel())
                         .theme(ChartTheme.Matlab)
                         .build();
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setYAxisMin(0.0);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        chart.getStyler().setYAxisMin(0.0);
         for (final Curve curve : panel.curves()) {
             final var series = chart.addSeries(curve.name(), curve.x(), curve.y());
             series.setMarker(
