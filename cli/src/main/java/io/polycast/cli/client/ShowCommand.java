@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
             "ports     frames and losses of each port",
             "counters  how frames ended, and what else was counted",
             "drops     losses only: in the engine and at ports",
-            "steering  rules that bring each group's frames to the queue of its shard"
+            "steering  rules that bring each group's frames to the queue of its shard",
+            "voqs      queues of role surrogate: what waits, and what was dropped"
         })
 public final class ShowCommand extends Subcommand {
     @Mixin private ControlSocket socket;

@@ -6,6 +6,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationSummary;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,23 +22,44 @@ final class CheckCommand extends Subcommand {
             names = {"-c", "--config"},
             paramLabel = "FILE",
             required = true,
-            description = "Configuration of the switch.")
-    private Path file;
+            description =
+                    "Configuration of the switch. Files of several nodes are checked against each"
+                            + " other.")
+    private List<Path> files;
 
     @Override
     public Integer call() {
-        final Configuration configuration = ConfigurationFile.read(file);
-        final ConfigurationSummary summary =
-                new ConfigurationSummary(configuration, Runtime.getRuntime().availableProcessors());
+        final List<Configuration> configurations =
+                files.stream().map(ConfigurationFile::read).toList();
+        if (files.size() > 1) {
+            ConfigurationFile.checkTogether(files);
+        }
         if (json()) {
-            final Map<String, Object> document = new LinkedHashMap<>();
-            document.put("valid", true);
-            document.putAll(summary.values());
-            printJson(document);
+            printJson(document(configurations));
         } else {
-            summary.lines().forEach(this::println);
-            println(file + " is valid");
+            for (int i = 0; i < files.size(); i++) {
+                summary(configurations.get(i)).lines().forEach(this::println);
+                println(files.get(i) + " is valid");
+            }
         }
         return ExitCode.DONE;
+    }
+
+    /** Of one file its summary, of several a list of summaries. */
+    private static Map<String, Object> document(final List<Configuration> configurations) {
+        final Map<String, Object> document = new LinkedHashMap<>();
+        document.put("valid", true);
+        if (configurations.size() == 1) {
+            document.putAll(summary(configurations.get(0)).values());
+        } else {
+            document.put(
+                    "switches",
+                    configurations.stream().map(each -> summary(each).values()).toList());
+        }
+        return document;
+    }
+
+    private static ConfigurationSummary summary(final Configuration configuration) {
+        return new ConfigurationSummary(configuration, Runtime.getRuntime().availableProcessors());
     }
 }

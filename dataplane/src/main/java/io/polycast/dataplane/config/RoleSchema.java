@@ -6,6 +6,7 @@ import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.core.role.RoleSettings;
 import io.polycast.dataplane.yaml.Key;
+import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
@@ -14,8 +15,8 @@ import java.util.List;
 
 /**
  * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
- * entries in {@code groups:}. It also says what the role needs of the process, makes the role, and renders its
- * groups for {@code show}. The file, {@code group set}, the journal and {@code show} read and write entries by
+ * entries in {@code groups:}. The schema also says what the role needs of the process, makes the role, and
+ * renders its groups for {@code show}. The file, {@code group set}, the journal and {@code show} read and write entries by
  * the schema of the switch's role.
  */
 public interface RoleSchema {
@@ -30,12 +31,41 @@ public interface RoleSchema {
     List<Key<?>> sections();
 
     /**
+     * Checks the role's own sections, and ports and groups against them.
+     *
+     * @param file keys that could be read
+     * @param ports of the file
+     * @param groups of the file
+     * @param problems takes what is wrong
+     */
+    default void checkFile(
+            final Values file,
+            final List<Located<Values>> ports,
+            final List<Located<Values>> groups,
+            final Problems problems) {}
+
+    /**
+     * Checks the files of several switches of this role against each other.
+     *
+     * @param files without errors of their own
+     */
+    default void checkTogether(final List<SwitchFile> files) {}
+
+    /**
+     * @return whether the role runs in one shard, in the user datapath only
+     */
+    default boolean runsAlone() {
+        return false;
+    }
+
+    /**
      * Builds what the role's own sections say.
      *
      * @param file keys of a whole file without errors
+     * @param portNames of the switch, by index
      * @return the settings, of the class of this role
      */
-    default RoleSettings settings(final Values file) {
+    default RoleSettings settings(final Values file, final List<String> portNames) {
         return RoleSettings.NONE;
     }
 
@@ -62,6 +92,13 @@ public interface RoleSchema {
      */
     default boolean holds() {
         return false;
+    }
+
+    /**
+     * @return frames that the role holds at most where {@code limits.heldChunks} is 0
+     */
+    default int heldByDefault() {
+        return 0;
     }
 
     /**

@@ -82,7 +82,9 @@ public final class ControlProtocol {
         /** Losses alone. */
         DROPS,
         /** Rules of the devices of several shards. */
-        STEERING;
+        STEERING,
+        /** Output queues of a role that has them. */
+        VOQS;
 
         /** The word of a request and of the command line. */
         @Override

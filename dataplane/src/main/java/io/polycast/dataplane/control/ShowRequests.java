@@ -52,6 +52,7 @@ final class ShowRequests {
             case COUNTERS -> counters(answer);
             case STEERING -> steering(answer);
             case DROPS -> drops(answer);
+            case VOQS -> answer.set("voqs", QueueText.of(operations.queues(), portNames));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.control;
 
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
@@ -100,6 +101,14 @@ public interface SwitchOperations {
      */
     default Map<String, Long> kernelDispositions() {
         return Map.of();
+    }
+
+    /**
+     * @return output queues of the role that have been used; empty for a role without
+     * @throws ControlException when the switch does not answer
+     */
+    default List<QueuePicture> queues() throws ControlException {
+        return List.of();
     }
 
     /** Requests the end of the switch. */

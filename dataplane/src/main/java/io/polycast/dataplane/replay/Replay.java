@@ -15,6 +15,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.ControlProtocol;
+import io.polycast.dataplane.control.QueueText;
 import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -267,6 +268,9 @@ public final class Replay implements AutoCloseable {
         for (final GroupPicture group : role.groups()) {
             final ObjectNode summary = schema.summary(group, portNames);
             groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
+        }
+        if (!role.queues().isEmpty()) {
+            root.set("voqs", QueueText.of(role.queues(), portNames));
         }
         final ObjectNode endings = root.putObject("endings");
         for (final Ending ending : Ending.values()) {

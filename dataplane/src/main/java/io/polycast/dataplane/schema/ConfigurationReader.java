@@ -156,7 +156,7 @@ public final class ConfigurationReader {
                 identity,
                 new EngineConfig(
                         PipelineSchema.build(file.get(Schema.File.PIPELINE), chunks),
-                        schema.role().settings(file),
+                        schema.role().settings(file, names),
                         LimitsSchema.build(file.get(Schema.File.LIMITS), schema.role()),
                         schema.role().kernel(file)),
                 ports,

@@ -69,7 +69,8 @@ final class LimitsSchema {
                     NumberType.range(0, 1 << 18),
                     0L,
                     "Frames that the role of each shard may hold, to send them later; the frame"
-                            + " memory has so many chunks more. Role cepheus holds none.");
+                        + " memory has so many chunks more. Role cepheus holds none; 0 is 2048 for"
+                        + " role surrogate.");
     static final Section SECTION =
             Section.of(
                     "limits",
@@ -100,6 +101,7 @@ final class LimitsSchema {
 
     /** None for a role that holds no frames. */
     static int heldChunks(final Values v, final RoleSchema role) {
-        return role.holds() ? v.get(HELD_CHUNKS).intValue() : 0;
+        final int chunks = v.get(HELD_CHUNKS).intValue();
+        return !role.holds() ? 0 : chunks == 0 ? role.heldByDefault() : chunks;
     }
 }

@@ -41,6 +41,15 @@ final class Relations {
         final Values identity = file.get(schema.switchKey());
         // A prefix that was given but could not be read has been reported already.
         final boolean ipv6 = identity == null || identity.gives(Schema.Switch.MCST_PREFIX6);
+        if (schema.role().runsAlone()) {
+            checkAlone(schema.role(), file.get(Schema.File.PIPELINE), problems);
+        }
+        schema.role()
+                .checkFile(
+                        file,
+                        file.has(Schema.File.PORTS) ? file.get(Schema.File.PORTS) : List.of(),
+                        file.get(schema.groupsKey()),
+                        problems);
         GroupRelations.check(
                 schema, file, file.has(Schema.File.PORTS) ? names : null, ipv6, problems);
     }
@@ -207,6 +216,25 @@ final class Relations {
                     pipeline.at(PipelineSchema.DATAPATH),
                     "no port is of driver af_xdp: the switch will not start",
                     "take driver af_xdp, or datapath: auto");
+        }
+    }
+
+    private static void checkAlone(
+            final RoleSchema role, final Values pipeline, final Problems problems) {
+        if (pipeline == null) {
+            return;
+        }
+        if (pipeline.get(PipelineSchema.SHARDS) != 1) {
+            problems.error(
+                    pipeline.at(PipelineSchema.SHARDS),
+                    "role " + role.name() + " runs in one shard",
+                    "write shards: 1, or remove it");
+        }
+        if (pipeline.get(PipelineSchema.DATAPATH) == Datapath.KERNEL) {
+            problems.error(
+                    pipeline.at(PipelineSchema.DATAPATH),
+                    "role " + role.name() + " has no kernel datapath",
+                    "write datapath: user, or remove it");
         }
     }
 

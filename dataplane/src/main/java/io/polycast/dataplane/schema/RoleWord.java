@@ -12,7 +12,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 /** The name of a role. */
 final class RoleWord extends ScalarType<RoleSchema> {
     /** Roles that have a place in the format but not in this version. */
-    private static final List<String> NOT_YET = List.of("surrogate", "shufflecast");
+    private static final List<String> NOT_YET = List.of("shufflecast");
 
     private final List<RoleSchema> roles;
 

@@ -2,6 +2,7 @@ package io.polycast.dataplane.yaml;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,10 +60,22 @@ public final class Choice<E> extends ScalarType<E> {
         return words.get(value);
     }
 
-    /** YAML takes on and off for truth values: no mistake where they are among the words. */
+    /** YAML takes on, off, true and false for truth values: no mistake where they are among the words. */
     @Override
     public boolean takesTextOnly() {
-        return !words.containsValue("on") && !words.containsValue("off");
+        return !words.containsValue("on")
+                && !words.containsValue("off")
+                && !words.containsValue("true");
+    }
+
+    /**
+     * @return true or false
+     */
+    public static Choice<Boolean> truth() {
+        final Map<Boolean, String> words = new LinkedHashMap<>();
+        words.put(true, "true");
+        words.put(false, "false");
+        return among("truth", words);
     }
 
     @Override

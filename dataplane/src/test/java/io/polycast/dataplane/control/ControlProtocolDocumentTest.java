@@ -175,6 +175,7 @@ class ControlProtocolDocumentTest {
                         .map(Map.Entry::getKey)
                         .collect(Collectors.toSet()));
         assertDescribed("show drops", show(Topic.DROPS));
+        assertDescribed("show voqs", show(Topic.VOQS));
     }
 
     @Test

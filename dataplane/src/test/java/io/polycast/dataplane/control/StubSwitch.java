@@ -5,6 +5,7 @@ import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
 import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -61,6 +62,14 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
         exchanged = true;
         counters.shard(0).end(Ending.UNKNOWN_GROUP.id());
         absent.add(new AbsentGroup("10.255.0.9", 2, "there is no port 'p9'"));
+    }
+
+    @Override
+    public List<QueuePicture> queues() {
+        return exchanged
+                ? List.of(
+                        new QueuePicture(new QueuePicture.Place(0, null, 3, 0), 7, 2, 1, 5, false))
+                : List.of();
     }
 
     @Override

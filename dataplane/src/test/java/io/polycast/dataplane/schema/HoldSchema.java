@@ -56,7 +56,7 @@ public final class HoldSchema implements RoleSchema {
     }
 
     @Override
-    public Settings settings(final Values file) {
+    public Settings settings(final Values file, final List<String> portNames) {
         return new Settings(file.get(HOLD).get(COPIES).intValue());
     }
 

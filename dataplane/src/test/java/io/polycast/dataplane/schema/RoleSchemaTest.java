@@ -77,8 +77,8 @@ class RoleSchemaTest {
                         .getMessage();
         assertTrue(message.contains("'hold' is not allowed; write cepheus"), message);
         assertTrue(
-                refusal(HOLD.replace("role: hold", "role: surrogate"))
-                        .contains("role surrogate is not in this version"));
+                refusal(HOLD.replace("role: hold", "role: shufflecast"))
+                        .contains("role shufflecast is not in this version"));
     }
 
     @Test

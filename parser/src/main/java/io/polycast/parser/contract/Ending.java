@@ -164,7 +164,55 @@ public enum Ending {
     HOLD_REFUSED(78, Disposition.DROPPED, "hold refused"),
 
     /** Still held when the switch stopped. */
-    HELD_AT_STOP(79, Disposition.DROPPED, "held at stop");
+    HELD_AT_STOP(79, Disposition.DROPPED, "held at stop"),
+
+    /** HELLO, REQUEST, GRANT, ACK, STOP or GO of a node, PAUSE or PFC of a neighbour, or IGMP that stays here. */
+    SURROGATE_CONTROL(80, Disposition.CONSUMED, "control consumed"),
+
+    /** Frame or message of a node that was taken before. */
+    SURROGATE_REPEATED(81, Disposition.FILTERED, "leg repetition"),
+
+    /** IGMP with a wrong checksum, or cut short. */
+    SURROGATE_BAD_IGMP(82, Disposition.DROPPED, "bad IGMP"),
+
+    /** The payload memory of its priority had no room; a node repeats a lossless one. */
+    SURROGATE_PAYLOAD_FULL(83, Disposition.DROPPED, "payload memory full"),
+
+    /** All its copies were dropped by VOQs or for lack of headers. */
+    SURROGATE_VOQ_DROP(84, Disposition.DROPPED, "VOQ drop"),
+
+    /** Only for nodes that do not answer, or of a node before the echo. */
+    SURROGATE_LEG_DOWN(85, Disposition.DROPPED, "leg down"),
+
+    /** Has passed as many legs as there are lanes. */
+    SURROGATE_LANE_EXHAUSTED(86, Disposition.DROPPED, "lane exhausted"),
+
+    /** Grants a request that was never made. */
+    SURROGATE_UNASKED_GRANT(87, Disposition.DROPPED, "unasked grant"),
+
+    /** Acknowledges a frame that was never sent. */
+    SURROGATE_UNSENT_ACK(88, Disposition.DROPPED, "ACK of the unsent"),
+
+    /** Does not follow the last frame or request of its leg: one was lost before. */
+    SURROGATE_SEQUENCE_JUMP(89, Disposition.DROPPED, "leg sequence jump"),
+
+    /** Of a node, and its CRC does not hold. */
+    SURROGATE_BAD_CRC(90, Disposition.DROPPED, "bad leg CRC"),
+
+    /** Of a node, for a VOQ that does not fit its lane. */
+    SURROGATE_UNKNOWN_VOQ(91, Disposition.DROPPED, "unknown VOQ"),
+
+    /** Of a node, with a priority or lane that cannot be. */
+    SURROGATE_UNKNOWN_LANE(92, Disposition.DROPPED, "unknown lane"),
+
+    /** Of a node, with another version, an unknown type or a wrong length. */
+    SURROGATE_BAD_VERSION(93, Disposition.DROPPED, "bad leg header"),
+
+    /** Between nodes by its EtherType, on a port or from an address that is no leg. */
+    SURROGATE_NOT_A_LEG(94, Disposition.DROPPED, "not a leg"),
+
+    /** Data without a grant, or a request beyond what a leg may have. */
+    SURROGATE_UNASKED_DATA(95, Disposition.DROPPED, "not granted");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 128;

@@ -102,7 +102,19 @@ public enum Tally {
     SURROGATE_SOURCES_IGNORED(33, "IGMP sources ignored", "sources"),
 
     /** Joins of groups for which the snooping table had no room. */
-    SURROGATE_GROUPS_NOT_LEARNED(34, "IGMP joins not learned", "joins");
+    SURROGATE_GROUPS_NOT_LEARNED(34, "IGMP joins not learned", "joins"),
+
+    /** Copies that VOQs, full memory or silent legs dropped. */
+    SURROGATE_COPIES_DROPPED(35, "copies dropped in VOQs", "copies"),
+
+    /** Copies not made because their leg was down. */
+    SURROGATE_LEG_DOWN_COPIES(36, "copies for legs down", "copies"),
+
+    /** Legs that did not answer and began anew. */
+    SURROGATE_LEGS_SILENT(37, "legs given up", "events"),
+
+    /** Pauses of neighbours that the watchdog ended. */
+    SURROGATE_PAUSES_BROKEN(38, "pauses broken", "events");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

@@ -143,6 +143,13 @@ public interface Role extends AutoCloseable {
     List<? extends GroupPicture> groups();
 
     /**
+     * @return pictures of the output queues that have been used, in a stable order; empty for a role without
+     */
+    default List<QueuePicture> queues() {
+        return List.of();
+    }
+
+    /**
      * Takes back, at the end, what others hold for the role.
      *
      * @param nowNs time, in ns

@@ -56,7 +56,11 @@ final class Requests {
             voqs.repeat[voq] = number + 1;
             voqs.set(voq, VoqTable.REPEATING, number != voqs.asked[voq]);
         }
-        repetition.restart(now, voq);
+        // Grants for new frames come on while a lost one waits: they must not put off its
+        // repetition.
+        if (voqs.outstanding(voq) == 0) {
+            repetition.restart(now, voq);
+        }
         port.refresh(voq);
         return Refusal.OK;
     }

@@ -49,13 +49,14 @@ public final class CepheusSchema implements RoleSchema {
     }
 
     @Override
-    public ProtocolSettings settings(final Values file) {
+    public ProtocolSettings settings(final Values file, final List<String> portNames) {
         return ProtocolSchema.build(file.get(PROTOCOL));
     }
 
     @Override
     public KernelConfig kernel(final Values file) {
-        return KernelSchema.build(file.get(KERNEL), settings(file).exchange().kernelPauseNs());
+        return KernelSchema.build(
+                file.get(KERNEL), settings(file, List.of()).exchange().kernelPauseNs());
     }
 
     @Override

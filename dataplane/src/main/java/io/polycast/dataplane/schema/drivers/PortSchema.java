@@ -33,6 +33,9 @@ public final class PortSchema {
             Key.required(
                     "driver", Choice.among("driver", words()), "What moves the port's frames.");
 
+    /** Bytes behind the Ethernet header that the port has to carry. */
+    public static final Key<Long> MTU = PortKeys.MTU;
+
     /** Keys that mean something to some drivers only. */
     public static final List<Key<?>> OF_SOME_DRIVERS =
             DRIVERS.stream().flatMap(DriverSchema::keys).distinct().toList();
@@ -41,7 +44,7 @@ public final class PortSchema {
     public static final Section SECTION =
             Section.of(
                     "port",
-                    Stream.concat(Stream.of(NAME, DRIVER, PortKeys.MTU), OF_SOME_DRIVERS.stream())
+                    Stream.concat(Stream.of(NAME, DRIVER, MTU), OF_SOME_DRIVERS.stream())
                             .toArray(Key<?>[]::new));
 
     private PortSchema() {}

@@ -1,0 +1,292 @@
+package io.polycast.core.surrogate;
+
+import io.polycast.core.surrogate.leg.LegSession;
+import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.icrc.FrameCrc;
+import io.polycast.parser.leg.LegHeader;
+import io.polycast.parser.wire.Ethernet;
+import io.polycast.voq.Control;
+import io.polycast.voq.Refusal;
+import io.polycast.voq.egress.EgressPort;
+import io.polycast.voq.lane.Lanes;
+import org.agrona.DirectBuffer;
+
+/**
+ * What comes in from other nodes: handshakes, control messages, frames. Bad input is counted by name
+ * and changes nothing. A leg that nothing is heard from for its tries is begun anew: its copies are
+ * dropped, and what it was granted is free.
+ */
+final class Legs {
+    /** Answer of {@link #onFrame}: a sound frame of a host follows the header. */
+    static final int FRAME = -1;
+
+    private static final int HELLOS_UNTIL_SILENT = 4;
+
+    private final Exits exits;
+    private final Lanes lanes;
+    private final Replication replication;
+    private final LegOutput output;
+    private final CounterBlock counters;
+    private final SurrogateTrace trace;
+    private final EgressPort egressSide;
+    private final FrameCrc crc = new FrameCrc();
+    private final LegSession[] sessions;
+    private final long[] heardNs;
+
+    /** By leg: incarnation to echo, and whether it is due. */
+    private final int[] echoes;
+
+    private final long repeatNs;
+    private final long silentNs;
+    private long echoDue;
+    private long up;
+
+    /** Lane of the frame that {@link #onFrame} answered. */
+    private int frameLane;
+
+    Legs(
+            final Exits exits,
+            final Lanes lanes,
+            final Replication replication,
+            final LegOutput output,
+            final TimerSettings timers,
+            final CounterBlock counters,
+            final SurrogateTrace trace) {
+        this.exits = exits;
+        this.lanes = lanes;
+        this.replication = replication;
+        this.output = output;
+        this.counters = counters;
+        this.trace = trace;
+        egressSide =
+                new EgressPort(
+                        Math.max(1, exits.legs()), lanes.count(), SchedulerSettings.egress());
+        sessions = new LegSession[exits.legs()];
+        heardNs = new long[exits.legs()];
+        echoes = new int[exits.legs()];
+        repeatNs = timers.repeatNs();
+        silentNs = timers.repeatNs() * Math.max(HELLOS_UNTIL_SILENT, timers.tries());
+    }
+
+    /** Learns the time at which the process began: an incarnation that no earlier process had. */
+    void begin(final long nowNs) {
+        final long helloNs = Math.max(repeatNs, silentNs / HELLOS_UNTIL_SILENT);
+        for (int leg = 0; leg < sessions.length; leg++) {
+            sessions[leg] = new LegSession((int) (nowNs / 1_000_000) | 1, repeatNs, helloNs, nowNs);
+            heardNs[leg] = nowNs;
+        }
+    }
+
+    /** Exits by which copies can leave now: all hosts, and legs that are up. */
+    long reachable() {
+        return exits.hosts() | up << exits.ports();
+    }
+
+    LegSession session(final int leg) {
+        return sessions[leg];
+    }
+
+    int frameLane() {
+        return frameLane;
+    }
+
+    /**
+     * Takes a frame of another node.
+     *
+     * @return {@link #FRAME}, or id of the ending
+     */
+    int onFrame(final long nowNs, final int leg, final DirectBuffer frame, final FrameInfo info) {
+        final int header = info.frameOffset + Ethernet.LENGTH;
+        final int behind = info.frameLength - LegOutput.PREFIX;
+        if (behind < 0 || LegHeader.version(frame, header) != LegHeader.VERSION) {
+            return Ending.SURROGATE_BAD_VERSION.id();
+        }
+        final int type = LegHeader.type(frame, header);
+        final int length = LegHeader.length(frame, header);
+        final boolean data = type == LegHeader.DATA;
+        if (type < LegHeader.REQUEST
+                || type > LegHeader.HELLO
+                || (data ? length != behind || length < Ethernet.LENGTH : length != 0)) {
+            return Ending.SURROGATE_BAD_VERSION.id();
+        }
+        final int frameCrc = crc.of(frame, header + LegHeader.LENGTH, length);
+        if (!LegHeader.isCrcRight(frame, header, frameCrc, crc)) {
+            return Ending.SURROGATE_BAD_CRC.id();
+        }
+        if (type == LegHeader.HELLO) {
+            heardNs[leg] = nowNs;
+            return onHello(nowNs, leg, frame, header);
+        }
+        if (!sessions[leg].isUp()) {
+            return SurrogateEndings.LEG_DOWN;
+        }
+        heardNs[leg] = nowNs;
+        final int priority = LegHeader.priority(frame, header);
+        final int step = LegHeader.lane(frame, header);
+        // A frame between nodes was injected at least once.
+        if (priority >= SchedulerSettings.PRIORITIES
+                || step < 1
+                || step >= SchedulerSettings.STEPS) {
+            return Ending.SURROGATE_UNKNOWN_LANE.id();
+        }
+        final int lane = priority * SchedulerSettings.STEPS + step;
+        if (LegHeader.voq(frame, header) != lane) {
+            return Ending.SURROGATE_UNKNOWN_VOQ.id();
+        }
+        return data
+                ? onData(nowNs, leg, lane, length, LegHeader.sequence(frame, header))
+                : onControl(nowNs, leg, lane, frame, header);
+    }
+
+    private int onHello(
+            final long nowNs, final int leg, final DirectBuffer frame, final int header) {
+        final int incarnation = LegHeader.sequence(frame, header);
+        final LegSession session = sessions[leg];
+        final int change;
+        if (LegHeader.units(frame, header) == LegHeader.HELLO_ECHO) {
+            change = session.onEcho(incarnation);
+        } else {
+            change = session.onOwn(incarnation, nowNs);
+            echoes[leg] = incarnation;
+            echoDue |= 1L << leg;
+        }
+        if ((change & LegSession.RESET) != 0) {
+            forget(nowNs, leg);
+        }
+        if ((change & LegSession.UP) != 0) {
+            up |= 1L << leg;
+            trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 1);
+        }
+        return SurrogateEndings.CONTROL;
+    }
+
+    private int onControl(
+            final long nowNs,
+            final int leg,
+            final int lane,
+            final DirectBuffer frame,
+            final int header) {
+        final int sequence = LegHeader.sequence(frame, header);
+        final int units = LegHeader.units(frame, header);
+        final int flow = leg * lanes.count() + lane;
+        final int answer =
+                switch (LegHeader.type(frame, header)) {
+                    case LegHeader.REQUEST -> egressSide.onRequest(flow, sequence, units);
+                    case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence);
+                    case LegHeader.ACK -> replication.onAck(nowNs, leg, lane, sequence);
+                    case LegHeader.STOP -> stop(nowNs, leg, lane, true);
+                    default -> stop(nowNs, leg, lane, false);
+                };
+        return answer == Refusal.OK ? SurrogateEndings.CONTROL : SurrogateEndings.of(answer);
+    }
+
+    private int stop(final long nowNs, final int leg, final int lane, final boolean stop) {
+        if (!lanes.isLossless(lane)) {
+            return Refusal.UNKNOWN_LANE.code();
+        }
+        replication.onStop(leg, lane, stop, nowNs + 3 * repeatNs);
+        return Refusal.OK;
+    }
+
+    /** The frame leaves the egress buffer at once: a lossless one without room is not acknowledged. */
+    private int onData(
+            final long nowNs, final int leg, final int lane, final int length, final int sequence) {
+        final int units = Replication.units(length);
+        if (!replication.hasRoom(lane, units)) {
+            return Ending.SURROGATE_PAYLOAD_FULL.id();
+        }
+        final int answer = egressSide.onData(nowNs, leg * lanes.count() + lane, sequence, units);
+        if (answer != Refusal.OK) {
+            return SurrogateEndings.of(answer);
+        }
+        egressSide.release(lane, units);
+        frameLane = lane;
+        return FRAME;
+    }
+
+    /** Begins legs anew that the scheduler gave up, or that nothing was heard from. */
+    void checkSilence(final long nowNs, final long givenUp) {
+        for (int leg = 0; leg < sessions.length; leg++) {
+            final boolean silent = nowNs - heardNs[leg] >= silentNs;
+            if (sessions[leg].isUp() && (silent || (givenUp >>> leg & 1) != 0)) {
+                counters.count(Tally.SURROGATE_LEGS_SILENT);
+                sessions[leg].giveUp(nowNs);
+                heardNs[leg] = nowNs;
+                forget(nowNs, leg);
+            }
+        }
+    }
+
+    private void forget(final long nowNs, final int leg) {
+        up &= ~(1L << leg);
+        trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 0);
+        replication.flush(nowNs, leg);
+        for (int lane = 0; lane < lanes.count(); lane++) {
+            egressSide.reset(leg * lanes.count() + lane);
+        }
+    }
+
+    /** Sends HELLOs, grants and ACKs that are due. */
+    void send(final long nowNs, final EgressSink egress) {
+        for (int leg = 0; leg < sessions.length; leg++) {
+            if (sessions[leg].isHelloDue(nowNs)) {
+                hello(leg, sessions[leg].own(), LegHeader.HELLO_OWN, egress);
+            }
+            if ((echoDue >>> leg & 1) != 0) {
+                hello(leg, echoes[leg], LegHeader.HELLO_ECHO, egress);
+            }
+        }
+        echoDue = 0;
+        for (long m = egressSide.pollGrant(); m != Control.NONE; m = egressSide.pollGrant()) {
+            answer(LegHeader.GRANT, SurrogateEvent.GRANT_OUT, m, egress);
+        }
+        for (long m = egressSide.pollAck(nowNs); m != Control.NONE; m = egressSide.pollAck(nowNs)) {
+            answer(LegHeader.ACK, SurrogateEvent.ACK_OUT, m, egress);
+        }
+    }
+
+    private void hello(
+            final int leg, final int incarnation, final int kind, final EgressSink egress) {
+        output.send(leg, LegHeader.HELLO, 0, incarnation, kind, egress);
+        trace.at(
+                SurrogateEvent.HELLO_OUT,
+                exits.leg(leg).port(),
+                exits.exitOf(leg),
+                incarnation,
+                kind);
+    }
+
+    private void answer(
+            final int type,
+            final SurrogateEvent event,
+            final long message,
+            final EgressSink egress) {
+        final int leg = Control.voq(message) / lanes.count();
+        final int lane = Control.voq(message) % lanes.count();
+        final int sequence = Control.sequence(message);
+        final int units = Control.units(message);
+        output.send(leg, type, lane, sequence, units, egress);
+        trace.at(event, exits.leg(leg).port(), exits.exitOf(leg), sequence, units);
+    }
+
+    /** Legs that are up: bit i is the leg of index i. */
+    long up() {
+        return up;
+    }
+
+    long nextDeadline() {
+        long next = Math.max(Long.MIN_VALUE + 1, egressSide.nextDeadline());
+        for (int leg = 0; leg < sessions.length; leg++) {
+            next = Math.min(next, sessions[leg].helloNs());
+            if (sessions[leg].isUp()) {
+                next = Math.min(next, heardNs[leg] + silentNs);
+            }
+        }
+        return next;
+    }
+}

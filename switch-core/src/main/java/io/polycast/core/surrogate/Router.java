@@ -1,0 +1,123 @@
+package io.polycast.core.surrogate;
+
+import io.polycast.core.role.Role;
+import io.polycast.core.surrogate.snooping.Snooping;
+import io.polycast.core.surrogate.snooping.SnoopingOutput;
+import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.contract.CounterBlock;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.igmp.Igmp;
+import io.polycast.parser.igmp.IgmpPacket;
+import org.agrona.DirectBuffer;
+
+/** Decides to which exits a host's frame goes, wherever it came in, and queues its copies. */
+final class Router {
+    private static final int NOT_FOR_US = Role.notMine(Ending.NOT_FOR_US.id());
+    private static final int UNKNOWN_GROUP = Role.notMine(Ending.UNKNOWN_GROUP.id());
+
+    private final Exits exits;
+    private final GroupTable groups;
+    private final Snooping snooping;
+    private final Replication replication;
+    private final CounterBlock counters;
+
+    /**
+     * @param snooping null when IGMP is not read
+     */
+    Router(
+            final Exits exits,
+            final GroupTable groups,
+            final Snooping snooping,
+            final Replication replication,
+            final CounterBlock counters) {
+        this.exits = exits;
+        this.groups = groups;
+        this.snooping = snooping;
+        this.replication = replication;
+        this.counters = counters;
+    }
+
+    /** Whether frames to an address may be of a group. */
+    boolean isGroup(final int address) {
+        return groups.slot(address) != GroupTable.NONE
+                || snooping != null && snooping.members(address) != 0;
+    }
+
+    /**
+     * Takes a frame.
+     *
+     * @param exit that it came in by
+     * @param lane that it is held on
+     * @param reachable exits by which copies can leave now
+     * @param info the frame: IPv4, or anything else
+     * @param output takes queries that a leave makes due
+     * @return id of the ending, or the shell's {@link Role#notMine}
+     */
+    int onFrame(
+            final long nowNs,
+            final int exit,
+            final int lane,
+            final long reachable,
+            final DirectBuffer frame,
+            final FrameInfo info,
+            final SnoopingOutput output) {
+        if (info.ipVersion != 4) {
+            return NOT_FOR_US;
+        }
+        final int slot = groups.slot(info.dstIp);
+        final long others = ~(1L << exit);
+        final long to;
+        if (!Igmp.isMulticast(info.dstIp)) {
+            if (slot == GroupTable.NONE) {
+                return NOT_FOR_US;
+            }
+            to = groups.exits(slot);
+        } else if (snooping != null && IgmpPacket.isIgmp(frame, info.l3Offset)) {
+            final int end = info.frameOffset + info.frameLength;
+            to = snooping.onMessage(nowNs, exit, frame, info.l3Offset, end, output);
+            if (to == Snooping.BAD) {
+                return Ending.SURROGATE_BAD_IGMP.id();
+            }
+            if ((to & exits.all()) == 0) {
+                return SurrogateEndings.CONTROL;
+            }
+        } else if (Igmp.isLinkLocal(info.dstIp)) {
+            to = exits.all();
+        } else {
+            final long members =
+                    (slot == GroupTable.NONE ? 0 : groups.exits(slot))
+                            | (snooping == null ? 0 : snooping.members(info.dstIp));
+            to = members | (snooping == null ? 0 : snooping.routerExits());
+            if (to == 0) {
+                return UNKNOWN_GROUP;
+            }
+        }
+        return queue(nowNs, slot, lane, to & others & exits.all(), reachable, frame, info);
+    }
+
+    private int queue(
+            final long nowNs,
+            final int slot,
+            final int lane,
+            final long wanted,
+            final long reachable,
+            final DirectBuffer frame,
+            final FrameInfo info) {
+        counters.count(Tally.DATA_IN);
+        final long to = wanted & reachable;
+        if (to != wanted) {
+            counters.count(Tally.SURROGATE_LEG_DOWN_COPIES, Long.bitCount(wanted & ~reachable));
+        }
+        if (to == 0) {
+            return wanted == 0 ? Ending.NO_RECEIVER.id() : SurrogateEndings.LEG_DOWN;
+        }
+        if (slot != GroupTable.NONE) {
+            groups.count(slot, Long.bitCount(to));
+        }
+        return Igmp.isMulticast(info.dstIp)
+                ? replication.admit(nowNs, lane, to, frame, info.frameOffset, info.frameLength)
+                : replication.admitUnicast(
+                        nowNs, lane, to, frame, info.frameOffset, info.frameLength);
+    }
+}

@@ -1,0 +1,39 @@
+package io.polycast.core.surrogate.view;
+
+import io.polycast.core.role.GroupPicture;
+import io.polycast.core.surrogate.spec.SurrogateGroup;
+import java.util.List;
+
+/**
+ * A group of role surrogate.
+ *
+ * @param mcstId address of the group
+ * @param entry that was set; null when IGMP alone made the group
+ * @param deliver ports that get copies: bit i is port i
+ * @param forward nodes that get copies
+ * @param snoopedPorts ports with members by IGMP
+ * @param snoopedNodes nodes with members by IGMP
+ * @param frames of the group that came in since it was set
+ * @param copies that were queued for them
+ */
+public record SurrogateView(
+        int mcstId,
+        SurrogateGroup entry,
+        long deliver,
+        List<String> forward,
+        long snoopedPorts,
+        List<String> snoopedNodes,
+        long frames,
+        long copies)
+        implements GroupPicture {
+    /** Takes copies of the lists. */
+    public SurrogateView {
+        forward = List.copyOf(forward);
+        snoopedNodes = List.copyOf(snoopedNodes);
+    }
+
+    @Override
+    public long ports() {
+        return deliver;
+    }
+}

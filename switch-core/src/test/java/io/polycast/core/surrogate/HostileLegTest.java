@@ -1,0 +1,123 @@
+package io.polycast.core.surrogate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polycast.core.surrogate.Nodes.Node;
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
+import io.polycast.parser.icrc.FrameCrc;
+import io.polycast.parser.leg.LegHeader;
+import io.polycast.parser.wire.Ethernet;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Frames between nodes that are wrong: counted by name, and nothing changes. */
+class HostileLegTest {
+    private static final int LANE = 1;
+    private final FrameCrc crc = new FrameCrc();
+    private final Nodes nodes = new Nodes(2, 0);
+    private final Node node = nodes.node(0);
+
+    HostileLegTest() {
+        nodes.join(0, 1);
+        nodes.start(1);
+        nodes.group(0, 0b0010, "n1");
+    }
+
+    private byte[] message(
+            final int type,
+            final int priority,
+            final int lane,
+            final int voq,
+            final int sequence,
+            final int units) {
+        final UnsafeBuffer frame = new UnsafeBuffer(new byte[60]);
+        Ethernet.write(frame, 0, node.mac, nodes.node(1).mac, LegHeader.ETHER_TYPE);
+        LegHeader.write(frame, 14, type, priority, lane, voq, sequence);
+        LegHeader.finish(frame, 14, units, 0, 0, crc);
+        return frame.byteArray();
+    }
+
+    private byte[] data(final int sequence, final byte[] inside) {
+        final UnsafeBuffer frame = new UnsafeBuffer(new byte[30 + inside.length]);
+        Ethernet.write(frame, 0, node.mac, nodes.node(1).mac, LegHeader.ETHER_TYPE);
+        LegHeader.write(frame, 14, LegHeader.DATA, 0, 1, LANE, sequence);
+        frame.putBytes(30, inside);
+        LegHeader.finish(frame, 14, 1, inside.length, crc.of(frame, 30, inside.length), crc);
+        return frame.byteArray();
+    }
+
+    private void check(final Ending expected, final int port, final byte[] frame) {
+        assertEquals(expected.label(), Nodes.label(node.receive(port, frame)));
+    }
+
+    @Test
+    void shouldCountEachFaultByName() {
+        final int leg = Nodes.HOSTS;
+        check(Ending.SURROGATE_UNASKED_GRANT, leg, message(LegHeader.GRANT, 0, 1, LANE, 1, 1));
+        check(Ending.SURROGATE_UNSENT_ACK, leg, message(LegHeader.ACK, 0, 1, LANE, 1, 1));
+        check(Ending.SURROGATE_SEQUENCE_JUMP, leg, message(LegHeader.REQUEST, 0, 1, LANE, 2, 1));
+        check(Ending.SURROGATE_UNKNOWN_VOQ, leg, message(LegHeader.ACK, 0, 1, 7, 0, 1));
+        check(Ending.SURROGATE_UNKNOWN_LANE, leg, message(LegHeader.ACK, 0, 0, 0, 0, 1));
+        check(Ending.SURROGATE_UNKNOWN_LANE, leg, message(LegHeader.ACK, 8, 1, 41, 0, 1));
+        check(Ending.SURROGATE_UNKNOWN_LANE, leg, message(LegHeader.ACK, 0, 5, 5, 0, 1));
+        check(Ending.SURROGATE_UNKNOWN_LANE, leg, message(LegHeader.STOP, 1, 1, 6, 0, 0));
+        check(Ending.SURROGATE_BAD_VERSION, leg, message(9, 0, 1, LANE, 1, 1));
+        final byte[] version = message(LegHeader.ACK, 0, 1, LANE, 1, 1);
+        version[14] = 0x23;
+        check(Ending.SURROGATE_BAD_VERSION, leg, version);
+        final byte[] corrupt = message(LegHeader.ACK, 0, 1, LANE, 1, 1);
+        corrupt[20] ^= 4;
+        check(Ending.SURROGATE_BAD_CRC, leg, corrupt);
+        check(Ending.SURROGATE_UNASKED_DATA, leg, data(1, Nodes.datagram(1, 0)));
+        check(Ending.SURROGATE_SEQUENCE_JUMP, leg, data(5, Nodes.datagram(1, 0)));
+        check(Ending.SURROGATE_NOT_A_LEG, 0, message(LegHeader.ACK, 0, 1, LANE, 1, 1));
+        final byte[] stranger = message(LegHeader.ACK, 0, 1, LANE, 1, 1);
+        stranger[11] ^= 1;
+        check(Ending.SURROGATE_NOT_A_LEG, leg, stranger);
+        // Nothing changed: the leg carries frames as before.
+        node.receive(0, Nodes.datagram(3, 0));
+        nodes.group(1, 0b0001);
+        nodes.run(10_000_000);
+        assertEquals(List.of(3), Nodes.numbers(nodes.node(1).hosts.get(0)));
+    }
+
+    @Test
+    void shouldTakeNothingBeforeTheEcho() {
+        node.start(nodes.settings(0, 1));
+        assertEquals(
+                Ending.SURROGATE_LEG_DOWN.id(),
+                node.receive(Nodes.HOSTS, message(LegHeader.REQUEST, 0, 1, LANE, 1, 1)));
+    }
+
+    /** Whatever bytes come, each frame ends once, and the leg still works. */
+    @Property(tries = 200)
+    void shouldEndEveryFrameOnce(@ForAll final long seed) {
+        final Random random = new Random(seed);
+        for (int i = 0; i < 50; i++) {
+            final byte[] frame =
+                    random.nextInt(3) == 0
+                            ? data(random.nextInt(4), Nodes.datagram(i, random.nextInt(256)))
+                            : message(
+                                    random.nextInt(10),
+                                    random.nextInt(9),
+                                    random.nextInt(6),
+                                    random.nextInt(42),
+                                    random.nextInt(4),
+                                    random.nextInt(70));
+            if (random.nextInt(8) == 0) {
+                frame[random.nextInt(frame.length)] ^= 1 << random.nextInt(8);
+            }
+            node.receive(random.nextInt(Nodes.HOSTS + 1), frame);
+            nodes.run(random.nextInt(100_000));
+        }
+        nodes.run(1_000_000_000L);
+        assertEquals(
+                node.counters.get(Tally.FRAMES_IN), node.counters.ended() + node.counters.held());
+        assertEquals(0, node.held.held());
+    }
+}
