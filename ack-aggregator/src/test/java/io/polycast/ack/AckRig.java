@@ -55,8 +55,7 @@ final class AckRig {
         source(0, 0);
     }
 
-    private static GroupSpec spec(
-            final int mcstId, final int receivers, final int switchPath) {
+    private static GroupSpec spec(final int mcstId, final int receivers, final int switchPath) {
         final List<PathSpec> paths = new ArrayList<>();
         for (int i = 0; i <= receivers; i++) {
             final byte[] ip = i == switchPath ? null : new byte[] {10, 0, 0, (byte) i};

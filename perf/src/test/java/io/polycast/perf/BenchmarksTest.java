@@ -74,6 +74,14 @@ class BenchmarksTest {
     }
 
     @Test
+    void shouldCountTheEventsOfTheRack() {
+        final RackBench bench = new RackBench();
+        bench.setup();
+        final long before = bench.rack_event();
+        assertEquals(before + RackBench.EVENTS, bench.rack_event());
+    }
+
+    @Test
     void shouldNotAllocateToFindAGroup() throws GroupRefusedException {
         final TableBench bench = new TableBench();
         bench.groups = 1000;

@@ -102,7 +102,7 @@ class ReplicationPropertyTest {
         assertEquals(taken, released);
     }
 
-    /** What ended as acknowledged was delivered, once, and nothing else was. */
+    /** Exactly the copies that ended as acknowledged were delivered, each once. */
     private static void checkReceived(final Rig rig, final int port) {
         final Set<String> acknowledged = new HashSet<>();
         int count = 0;

@@ -18,8 +18,8 @@ import java.util.Random;
 
 /**
  * Ingress ports and egress ports with messages between them that may be lost. A step is one tick: each
- * egress lets one unit out, messages take {@code delay} steps. It checks bounds in each step, and keeps
- * an account of every copy.
+ * egress lets one unit out, messages take {@code delay} steps. Each step checks bounds, and every copy
+ * has an account.
  */
 final class Rig {
     /** An egress takes whole frames out; so many units have left of the first. */

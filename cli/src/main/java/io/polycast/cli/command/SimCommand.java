@@ -22,11 +22,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "sim",
         description = "Run experiments in the simulator.",
-        subcommands = SimCommand.Faults.class)
+        subcommands = {SimCommand.Faults.class, SimFabricCommand.class})
 final class SimCommand extends Subcommand {
     @Override
     public Integer call() {
-        throw wrongUsage("no subcommand given: sim faults");
+        throw wrongUsage("no subcommand given: sim faults, sim fabric");
     }
 
     /** {@code polycast sim faults}. */

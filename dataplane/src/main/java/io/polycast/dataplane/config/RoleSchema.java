@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
- * entries in {@code groups:}. It also says what the role needs of the process, makes the role, and renders its
- * groups for {@code show}. The file, {@code group set}, the journal and {@code show} read and write entries by
+ * entries in {@code groups:}. The schema also says what the role needs of the process, makes the role, and
+ * renders its groups for {@code show}. The file, {@code group set}, the journal and {@code show} read and write entries by
  * the schema of the switch's role.
  */
 public interface RoleSchema {

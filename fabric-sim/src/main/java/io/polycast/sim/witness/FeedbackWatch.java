@@ -124,11 +124,11 @@ final class FeedbackWatch {
     }
 
     /**
-     * The kernel tells the engine of steps back only: whoever waits for what is between a step back
-     * and the PSN reached since counts as answered, though the very frame may have been lost. Of several
-     * steps it tells only the last; a single one cannot be missed. What the kernel's own frames went past
-     * since the NAK counts as answered too: the engine cannot tell it from the way on after an earlier
-     * step back. No data answers a fatal NAK (rule 6).
+     * The kernel tells the engine of steps back only, and of several steps only the last. A NAK between a
+     * step back and the PSN reached since counts as answered, although its frame may have been lost. A
+     * single step cannot be missed. A NAK also counts as answered when frames that the kernel took have
+     * passed its PSN, because the engine cannot tell these frames from those after an earlier step back. No
+     * data answers a fatal NAK (rule 6).
      *
      * @param steps back so far
      * @param stepPsn of the last of them

@@ -9,8 +9,8 @@ import io.polycast.parser.contract.EgressSink;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Loop that copies with {@link PlainHeaders} to consecutive paths. It stops at the first path that needs
- * other work. The loop calls nothing, so its values stay in registers.
+ * Loop that copies with {@link PlainHeaders} to consecutive paths. The loop stops at the first
+ * path that needs other work. It calls nothing, so its values stay in registers.
  */
 final class PlainRun {
     /** Of these paths more is to be known. */

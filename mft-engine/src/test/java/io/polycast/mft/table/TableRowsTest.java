@@ -17,7 +17,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What the packet's way reads of a group is what its entry says (rules 10 and 11: whose frame it is). */
+/** A group's rows say what its entry says (rules 10 and 11: whose frame it is). */
 class TableRowsTest {
     private static final int GROUP = 0x0AFF_0001;
     private static final byte[] IP6 = {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Output arbiter: hands out the buffer of each lane by deficit round robin over units (section 2.1).
  *
- * <p>A flow's turn begins with a quantum on top of what its last turn left. It is granted whole
- * requests while they fit into that deficit; then the turn passes on. A request that does not fit into
+ * <p>A flow's turn begins with a quantum on top of what its last turn left. The arbiter grants whole
+ * requests while they fit into that deficit. Then the turn passes to the next flow. A request that does not fit into
  * the buffer waits at the head of its lane until units are released. The quantum is at least one
  * request, so that each turn grants one. Lanes are served in turn.
  */

@@ -9,7 +9,7 @@ import io.polycast.voq.pool.HeaderPool;
 import io.polycast.voq.pool.PayloadPool;
 import io.polycast.voq.sync.VoqSync;
 
-/** What the stages of an ingress port share, and the steps that several of them take. */
+/** State that the stages of an ingress port share, and steps that several stages take. */
 final class PortState {
     private static final int NONE = HeaderPool.NONE;
 

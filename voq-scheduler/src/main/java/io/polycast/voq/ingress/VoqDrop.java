@@ -1,6 +1,6 @@
 package io.polycast.voq.ingress;
 
-/** What a VOQ of a lossy lane drops when its backlog has reached the threshold (section 4.1). */
+/** Choice of the copy that a lossy lane drops when the backlog of its VOQ reaches the threshold (section 4.1). */
 public enum VoqDrop {
     /** Nothing. */
     NONE,

@@ -5,8 +5,8 @@ package io.polycast.voq.share;
  * crossbar (server-rack fabric, section 6). The class that has sent less than its share goes first. A
  * class that was idle does not save up.
  *
- * <p>Each class has a virtual time: its bytes times the other's weight. It differs from the other's
- * by at most one frame while both have frames.
+ * <p>Each class has a virtual time: its bytes times the other's weight. While both classes have
+ * frames, their virtual times differ by at most one frame.
  */
 public final class TwoShares {
     /** Neither class has a frame. */

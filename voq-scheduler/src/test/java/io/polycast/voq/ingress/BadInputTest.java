@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** What nobody asked for is refused by name and changes nothing. */
+/** Messages without a matching request are refused by name and change nothing. */
 class BadInputTest {
     private final PortFixture f =
             new PortFixture(new Lanes(1, 2, 0), VoqDrop.TAIL, SyncSettings.off());

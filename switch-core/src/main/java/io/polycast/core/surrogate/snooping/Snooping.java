@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
  * groups share a MAC).
  *
  * <ul>
- *   <li>A report makes its exit a member exit. It is forwarded to router exits only (2.1.1).
+ *   <li>A report makes its exit a member exit. Only router exits get the report (2.1.1).
  *   <li>A query whose source is not 0.0.0.0 makes its exit a router exit. Queries are forwarded to
  *       all other exits.
  *   <li>A leave shortens the membership of its exit, and queries the exit. It is forwarded to router

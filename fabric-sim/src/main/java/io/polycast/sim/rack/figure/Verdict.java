@@ -1,0 +1,22 @@
+package io.polycast.sim.rack.figure;
+
+/** How a statement compares with the paper. */
+public enum Verdict {
+    /** Inside the paper's range widened by 15 %, or of the paper's shape. */
+    REPRODUCED("reproduced"),
+    /** Outside. */
+    NOT_REPRODUCED("not-reproduced");
+
+    private final String label;
+
+    Verdict(final String label) {
+        this.label = label;
+    }
+
+    /**
+     * @return word in files
+     */
+    public String label() {
+        return label;
+    }
+}
