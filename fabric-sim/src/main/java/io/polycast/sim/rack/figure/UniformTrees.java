@@ -177,23 +177,30 @@ final class UniformTrees implements Figure {
                         "identical",
                         difference < 0.05));
         statements.addAll(delays(scale, loads, delay));
-        return new FigureResult(
-                List.of(
-                        new Panel(
-                                "13a",
-                                "Uniform multicast",
-                                "Load of a source (Gb/s)",
-                                "Received by a destination (Gb/s)",
-                                List.of(
-                                        new Curve("synchronised", loads, rate),
-                                        new Curve("not synchronised", bare, bareRate))),
-                        new Panel(
-                                "13b",
-                                "Uniform multicast",
-                                "Load of a source (Gb/s)",
-                                "Mean delay (us)",
-                                List.of(new Curve("synchronised", loads, delay)))),
-                statements);
+        return new FigureResult(panels(loads, rate, delay, bare, bareRate), statements);
+    }
+
+    private static List<Panel> panels(
+            final double[] loads,
+            final double[] rate,
+            final double[] delay,
+            final double[] bare,
+            final double[] bareRate) {
+        return List.of(
+                new Panel(
+                        "13a",
+                        "Uniform multicast",
+                        "Load of a source (Gb/s)",
+                        "Received by a destination (Gb/s)",
+                        List.of(
+                                new Curve("synchronised", loads, rate),
+                                new Curve("not synchronised", bare, bareRate))),
+                new Panel(
+                        "13b",
+                        "Uniform multicast",
+                        "Load of a source (Gb/s)",
+                        "Mean delay (us)",
+                        List.of(new Curve("synchronised", loads, delay))));
     }
 
     private static List<Statement> delays(
