@@ -104,6 +104,7 @@ class EventsTest(unittest.TestCase):
         for group in (entry, entry, epoch, epoch):
             told.ask(command='group.set', group=group)
         told.ask(command='group.unset', id=RUNTIME_GROUP)
+        told.says(r'<6>events: group 10\.255\.0\.1 installed at the start, origin file: 4 paths')
         told.says(r'<6>events: group 10\.255\.0\.9 created: 4 paths')
         told.says(r'<6>events: group 10\.255\.0\.9 replaced, begins anew: 4 paths', 2)
         told.says(r'<6>events: group 10\.255\.0\.9 replaced, goes on with the same epoch: 4 paths')

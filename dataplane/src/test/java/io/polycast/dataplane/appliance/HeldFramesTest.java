@@ -1,24 +1,16 @@
 package io.polycast.dataplane.appliance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.role.HoldingRole;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.FrameMemory;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,64 +158,6 @@ class HeldFramesTest {
         }
         try (HoldingRig next = HoldingRig.start(threading, shards, 64, 1, dir)) {
             assertEquals(0, next.total(Ending.HELD));
-        }
-    }
-
-    @Test
-    void shouldBeginWithAllChunksFreeAfterAKill() throws Exception {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add"))
-                .forEach(command::add);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), Killed.class.getName()));
-        command.add(dir.toString());
-        final Path errors = dir.resolve("errors");
-        final Process child = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        try (BufferedReader lines =
-                new BufferedReader(
-                        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
-            assertEquals("held", lines.readLine(), () -> read(errors));
-        } finally {
-            child.destroyForcibly();
-        }
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
-        try (CountersReader left = CountersReader.open(dir.resolve("c"))) {
-            assertEquals(Killed.FRAMES, left.total(Ending.HELD));
-        }
-        final Path other = Files.createDirectory(dir.resolve("other"));
-        try (HoldingRig next = HoldingRig.start("fused", 1, 64, 1, dir);
-                HoldingRig fresh = HoldingRig.start("fused", 1, 64, 1, other)) {
-            assertEquals(0, next.total(Ending.HELD));
-            assertEquals(
-                    fresh.appliance.memory().chunksInUse(), next.appliance.memory().chunksInUse());
-        }
-    }
-
-    private static String read(final Path file) {
-        try {
-            return Files.readString(file);
-        } catch (final java.io.IOException e) {
-            return e.toString();
-        }
-    }
-
-    /** A process that holds frames until it is killed. */
-    static final class Killed {
-        static final int FRAMES = 5;
-
-        private Killed() {}
-
-        public static void main(final String[] arguments) throws Exception {
-            try (HoldingRig rig = HoldingRig.start("fused", 1, 64, 1, Path.of(arguments[0]))) {
-                for (int i = 0; i < FRAMES; i++) {
-                    rig.inject(0, 0, HoldingRig.frame(i));
-                }
-                rig.awaitHeld(FRAMES);
-                System.out.println("held");
-                rig.appliance.awaitStop();
-            }
         }
     }
 }

@@ -2,6 +2,8 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.role.HoldingRole;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.opening.PortOpener;
+import io.polycast.dataplane.opening.TakeOver;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.schema.HoldSchema;
 import io.polycast.parser.contract.Ending;
@@ -22,8 +24,9 @@ final class HoldingRig implements AutoCloseable {
     final Appliance appliance;
     final AtomicLong nowNs = new AtomicLong(1_000_000_000L);
 
-    private HoldingRig(final Configuration configuration) throws Exception {
-        appliance = Appliance.start(configuration, StartOptions.STANDARD, nowNs::get);
+    private HoldingRig(final Configuration configuration, final StartOptions options)
+            throws Exception {
+        appliance = Appliance.start(configuration, options, nowNs::get);
     }
 
     /** A switch with two groups in its file, the second of which holds frames for longer. */
@@ -52,7 +55,30 @@ final class HoldingRig implements AutoCloseable {
         return start(threading, shards, heldChunks, copies, dir, "");
     }
 
+    /** A switch of one shard that takes over from the process that serves with the same files. */
+    static HoldingRig replace(final String threading, final Path dir) throws Exception {
+        final Configuration configuration = configuration(threading, 1, 64, 1, dir, "");
+        Rehearsal.play(configuration, false);
+        try (TakeOver takeOver = TakeOver.from(configuration.control().socket())) {
+            return new HoldingRig(
+                    configuration, new StartOptions(PortOpener.STANDARD, false, takeOver));
+        }
+    }
+
     private static HoldingRig start(
+            final String threading,
+            final int shards,
+            final int heldChunks,
+            final int copies,
+            final Path dir,
+            final String groups)
+            throws Exception {
+        return new HoldingRig(
+                configuration(threading, shards, heldChunks, copies, dir, groups),
+                StartOptions.STANDARD);
+    }
+
+    private static Configuration configuration(
             final String threading,
             final int shards,
             final int heldChunks,
@@ -62,32 +88,31 @@ final class HoldingRig implements AutoCloseable {
             throws Exception {
         final String steering =
                 threading.equals("fused") && shards > 1 ? ", steering: destination" : "";
-        return new HoldingRig(
-                ConfigurationReader.parse(
-                        "test.yaml",
-                        """
-                        switch: {name: t, role: hold, mac: "02:00:00:00:00:fe"}
-                        hold: {copies: %d}
-                        pipeline: {threading: %s, shards: %d, ringSize: 256%s}
-                        limits: {heldChunks: %d}
-                        ports:
-                          - {name: p0, driver: memory, ringSize: 64}
-                          - {name: p1, driver: memory, ringSize: 64}
-                          - {name: p2, driver: memory, ringSize: 64}
-                          - {name: p3, driver: memory, ringSize: 64}
-                        control: {socket: %s/s, counters: %s/c, state: %s/st}
-                        """
-                                        .formatted(
-                                                copies,
-                                                threading,
-                                                shards,
-                                                steering,
-                                                heldChunks,
-                                                dir,
-                                                dir,
-                                                dir)
-                                + groups,
-                        HoldSchema.ROLES));
+        return ConfigurationReader.parse(
+                "test.yaml",
+                """
+                switch: {name: t, role: hold, mac: "02:00:00:00:00:fe"}
+                hold: {copies: %d}
+                pipeline: {threading: %s, shards: %d, ringSize: 256%s}
+                limits: {heldChunks: %d}
+                ports:
+                  - {name: p0, driver: memory, ringSize: 64}
+                  - {name: p1, driver: memory, ringSize: 64}
+                  - {name: p2, driver: memory, ringSize: 64}
+                  - {name: p3, driver: memory, ringSize: 64}
+                control: {socket: %s/s, counters: %s/c, state: %s/st}
+                """
+                                .formatted(
+                                        copies,
+                                        threading,
+                                        shards,
+                                        steering,
+                                        heldChunks,
+                                        dir,
+                                        dir,
+                                        dir)
+                        + groups,
+                HoldSchema.ROLES);
     }
 
     /** A frame of no protocol that the switch knows. */

@@ -266,6 +266,26 @@ class ReplicatorTest {
     }
 
     @Test
+    void shouldLeaveBoundsToTheSwitchThatHasTheMember() throws GroupRefusedException {
+        slot =
+                new MftWriter(mft)
+                        .install(
+                                new GroupSpec(
+                                        0x0AFF_0001,
+                                        BASE,
+                                        GroupSpec.UNKNOWN_PSN,
+                                        false,
+                                        FatalNakPolicy.FAIL_GROUP,
+                                        SilentPolicy.FREEZE,
+                                        0,
+                                        List.of(
+                                                new PathSpec(0, -1, null, 1, 0, null),
+                                                new PathSpec(1, -1, null, 2, 0, null))));
+        assertTrue(isWriteInBounds(BASE - 1, 8));
+        assertEquals(0, counters.get(Tally.COPIES_OUT_OF_BOUNDS));
+    }
+
+    @Test
     void shouldLeaveBoundsToAMemberWhoseLengthIsUnknown() throws GroupRefusedException {
         install(false);
         evict(1);

@@ -239,6 +239,30 @@ class FeedbackRecordsTest {
     }
 
     @Test
+    void shouldForgetAllButTheNameAndKeptStandingOfAPath() {
+        begin(new UnsafeBuffer(new byte[FeedbackLayout.length(GROUPS, PATHS)]));
+        final byte[] fresh = buffer.byteArray().clone();
+        final Random random = new Random(1);
+        for (final Word word : pathWords()) {
+            word.set().in(1, word.draw().from(random));
+        }
+        paths.waitWith(1, 99, NakSeverity.of(0x62));
+        paths.set(1, PathFeedback.KNOWN | PathFeedback.EVICTED);
+        paths.restart(1, PathFeedback.NAK_WAITS);
+        assertEquals(PathFeedback.NAK_WAITS, paths.flags(1));
+        assertTrue(paths.msn(1) != 0, "the report of a refusal carries it");
+        assertEquals(99, paths.nakPsn(1));
+        paths.set(1, PathFeedback.EVICTED);
+        paths.restart(1, 0);
+        assertEquals(ByteBuffer.wrap(fresh), ByteBuffer.wrap(buffer.byteArray()));
+        for (final Word word : pathWords()) {
+            word.set().in(1, word.draw().from(random));
+        }
+        paths.reset(1, GROUP + 1, HASH + 1);
+        assertEquals(ByteBuffer.wrap(fresh), ByteBuffer.wrap(buffer.byteArray()));
+    }
+
+    @Test
     void shouldTellAllBitsOfAGroupFromAnyBitOfAPath() {
         begin(new UnsafeBuffer(new byte[FeedbackLayout.length(GROUPS, PATHS)]));
         groups.set(0, GroupFeedback.BECN);

@@ -169,6 +169,26 @@ class RegisteredFirstPsnTest {
     }
 
     @Test
+    void rule2ShouldMeasureThePauseFromTheLastAcceptedData() throws GroupRefusedException {
+        install(GroupSpec.UNKNOWN_PSN);
+        establish(0, 500);
+        tracker.onAccepted(1_000_000, slot);
+        final long overNs = 1_000_000 + IDLE_NS;
+        assertEquals(SourceTracker.SOURCE, tracker.judge(overNs - 1, slot, id(0), 501));
+        assertEquals(SourceTracker.ANEW, tracker.judge(overNs, slot, id(0), 501));
+    }
+
+    @Test
+    void rule12ShouldBeginTheBoundAgainWithAGroupThatBeginsAnew() throws GroupRefusedException {
+        install(GroupSpec.UNKNOWN_PSN);
+        establish(0, 500);
+        tracker.onData(slot, 502);
+        tracker.onEstablishedAgain(slot, 300);
+        assertEquals(300, groups.highest(slot));
+        assertFalse(groups.has(slot, GroupFeedback.PASSED_VALID));
+    }
+
+    @Test
     void rule2ShouldVerifyTheSourceEightTimesPerIdleTime() throws GroupRefusedException {
         install(GroupSpec.UNKNOWN_PSN);
         establish(0, 500);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -46,6 +47,10 @@ class TableRowsTest {
 
     private static PathSpec host(final int port, final int vlan, final int last) {
         return new PathSpec(port, vlan, new byte[] {10, 0, 0, (byte) last}, last, last, null);
+    }
+
+    private static byte[] ip(final int last) {
+        return new byte[] {10, 0, 0, (byte) last};
     }
 
     private static PathSpec nextSwitch(final int port, final int vlan, final long mac) {
@@ -184,7 +189,8 @@ class TableRowsTest {
 
     @Test
     void rule10ShouldKnowAMemberByPortVlanAndAddress() throws GroupRefusedException {
-        final int slot = install(host(3, 5, 1), host(3, 6, 1), host(3, -1, 2), host(4, 5, 1));
+        final int slot =
+                install(host(3, 5, 1), host(3, 6, 1), host(3, -1, 2), host(4, 5, 1), host(6, 0, 7));
         for (final int[] known : new int[][] {{3, 5}, {3, 6}, {4, 5}}) {
             final int path = member(slot, known[0], known[1], 0x0A00_0001);
             assertEquals(known[0], mft.port(mft.row(slot, path)));
@@ -194,6 +200,8 @@ class TableRowsTest {
         assertEquals(Mft.NONE, member(slot, 3, 7, 0x0A00_0001), "another VLAN");
         assertEquals(Mft.NONE, member(slot, 4, 6, 0x0A00_0001), "another port's VLAN");
         assertEquals(Mft.NONE, member(slot, 5, 5, 0x0A00_0001), "another port");
+        assertEquals(Mft.NONE, member(slot, 6, 5, 0x0A00_0007), "VLAN 0 is a VLAN");
+        assertEquals(7, mft.qpn(mft.row(slot, member(slot, 6, 0, 0x0A00_0007))));
         for (final int vlan : new int[] {-1, 0, 5, 4095}) {
             final int any = member(slot, 3, vlan, 0x0A00_0002);
             assertEquals(2, mft.qpn(mft.row(slot, any)), "its tags stay as they came");
@@ -247,5 +255,52 @@ class TableRowsTest {
         writer.install(two.withPaths(List.of(host(1, -1, 1))));
         assertEquals(
                 mft.feedbackId(mft.row(slot, 0)), mft.groupFeedback().source(slot), "it stays");
+        writer.install(two.withPaths(List.of(new PathSpec(1, -1, ip(1), 1, 99, null))));
+        assertEquals(Mft.NONE, mft.groupFeedback().source(slot), "another queue pair");
+        writer.install(two);
+        mft.groupFeedback().source(slot, mft.feedbackId(mft.row(slot, 1)));
+        writer.install(two.withPaths(List.of(host(1, -1, 1))));
+        assertEquals(Mft.NONE, mft.groupFeedback().source(slot), "its path is gone");
+    }
+
+    @Test
+    void rule1ShouldSetPathsBeforeTheRegisteredFirstPsn() throws GroupRefusedException {
+        final int slot = install(host(1, -1, 1), host(2, -1, 2));
+        for (int path = 0; path < 2; path++) {
+            final int id = mft.feedbackId(mft.row(slot, path));
+            assertTrue(mft.pathFeedback().has(id, PathFeedback.KNOWN));
+            assertEquals(76, mft.pathFeedback().ackPsn(id));
+        }
+    }
+
+    @Test
+    void shouldTellSlotsAndFreeRecords() throws GroupRefusedException {
+        install(host(1, -1, 1));
+        final int slot = writer.install(group(GROUP + 1, host(1, -1, 1)));
+        final int id = mft.feedbackId(mft.row(slot, 0));
+        assertEquals(GROUP + 1, mft.mcstId(slot));
+        assertEquals(GROUP + 1, mft.pathFeedback().mcstId(id));
+        assertEquals(slot, writer.remove(GROUP + 1));
+        assertEquals(0, mft.pathFeedback().mcstId(id));
+        assertEquals(0, mft.groupFeedback().mcstId(slot));
+        assertEquals(slot, writer.start(group(GROUP + 2, host(1, -1, 1))));
+    }
+
+    @Test
+    void shouldReplaceAGroupInAFullTable() throws GroupRefusedException {
+        final PathSpec[] most = new PathSpec[16];
+        for (int i = 0; i < most.length; i++) {
+            most[i] = host(i, -1, i);
+        }
+        final int slot = install(most);
+        install(most);
+        assertEquals(16, mft.pathCount(slot));
+        final GroupSpec kept = group(GROUP, most).withEpoch(3);
+        writer.install(kept);
+        for (final int out : new int[] {2, 5, 9}) {
+            mft.pathFeedback().set(mft.feedbackId(mft.row(slot, out)), PathFeedback.EVICTED);
+        }
+        writer.install(kept);
+        assertEquals(3, writer.lastChange().leftOut());
     }
 }

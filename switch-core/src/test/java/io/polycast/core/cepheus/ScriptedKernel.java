@@ -15,6 +15,7 @@ final class ScriptedKernel extends ProgramWords {
     boolean settled = true;
     boolean pressed;
     boolean full;
+    boolean publishes = true;
     int candidate = -1;
     long passed;
 
@@ -94,7 +95,7 @@ final class ScriptedKernel extends ProgramWords {
     @Override
     public boolean publish(final int slot) {
         calls.add("publish");
-        return true;
+        return publishes;
     }
 
     @Override

@@ -78,6 +78,12 @@ public final class AfXdpLimits {
                             + " mtu "
                             + maxMtu(chunkSize));
         }
+        requireQueues(port, device, queues);
+        return longest;
+    }
+
+    private static void requireQueues(final String port, final NetDevice device, final int queues)
+            throws PortException {
         final int available = device.rxQueues();
         if (queues > available) {
             throw new PortException(
@@ -112,7 +118,6 @@ public final class AfXdpLimits {
                             + queues
                             + ")");
         }
-        return longest;
     }
 
     /**
@@ -203,60 +208,47 @@ public final class AfXdpLimits {
                             + ": write auto or off, the frames are copied then",
                     ex);
         }
-        return switch (ex.errno()) {
+        return new PortException(
+                kind(ex.errno()), what + remedy(ex.errno(), device, memoryBytes), ex);
+    }
+
+    private static PortException.Kind kind(final int errno) {
+        return switch (errno) {
+            case Errno.EPERM, Errno.EACCES, Errno.ENOBUFS, Errno.ENOMEM ->
+                    PortException.Kind.MISSING_CAPABILITY;
+            default -> PortException.Kind.DEVICE;
+        };
+    }
+
+    /** What the operator can do after a refusal, behind a semicolon; empty when nobody knows. */
+    private static String remedy(final int errno, final NetDevice device, final long memoryBytes) {
+        return switch (errno) {
             case Errno.EPERM, Errno.EACCES ->
-                    new PortException(
-                            PortException.Kind.MISSING_CAPABILITY,
-                            what + "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF",
-                            ex);
+                    "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF";
             case Errno.ENOBUFS, Errno.ENOMEM ->
-                    new PortException(
-                            PortException.Kind.MISSING_CAPABILITY,
-                            what
-                                    + "; frame memory of "
-                                    + memoryBytes
-                                    + " bytes, of which this process may lock "
-                                    + Sys.memlock()
-                                    + ": ulimit -l unlimited, LimitMEMLOCK=infinity in the service"
-                                    + " unit, or CAP_IPC_LOCK",
-                            ex);
+                    "; frame memory of "
+                            + memoryBytes
+                            + " bytes, of which this process may lock "
+                            + Sys.memlock()
+                            + ": ulimit -l unlimited, LimitMEMLOCK=infinity in the service"
+                            + " unit, or CAP_IPC_LOCK";
             case Errno.EBUSY, Errno.EEXIST ->
-                    new PortException(
-                            PortException.Kind.DEVICE,
-                            what
-                                    + "; another program holds it: end it (bpftool net shows it),"
-                                    + " or ip link set dev "
-                                    + device.name()
-                                    + " xdp off",
-                            ex);
-            case Errno.EAFNOSUPPORT ->
-                    new PortException(
-                            PortException.Kind.DEVICE,
-                            what + "; the kernel has no AF_XDP (CONFIG_XDP_SOCKETS)",
-                            ex);
+                    "; another program holds it: end it (bpftool net shows it),"
+                            + " or ip link set dev "
+                            + device.name()
+                            + " xdp off";
+            case Errno.EAFNOSUPPORT -> "; the kernel has no AF_XDP (CONFIG_XDP_SOCKETS)";
             case Errno.ENOSYS ->
-                    new PortException(
-                            PortException.Kind.DEVICE,
-                            what
-                                    + "; this kernel has no such system call, or its number on "
-                                    + SystemCalls.machine()
-                                    + " is not known here: use driver af_packet",
-                            ex);
+                    "; this kernel has no such system call, or its number on "
+                            + SystemCalls.machine()
+                            + " is not known here: use driver af_packet";
             case Errno.ERANGE, Errno.EOPNOTSUPP, Errno.EINVAL ->
-                    new PortException(
-                            PortException.Kind.DEVICE,
-                            what
-                                    + "; its driver does not accept this program with MTU "
-                                    + device.mtu().orElse(0)
-                                    + ": lower the MTU, or write mode: generic or driver:"
-                                    + " af_packet",
-                            ex);
-            case Errno.ENOPROTOOPT ->
-                    new PortException(
-                            PortException.Kind.DEVICE,
-                            what + "; this kernel does not have it: remove its key",
-                            ex);
-            default -> new PortException(PortException.Kind.DEVICE, what, ex);
+                    "; its driver does not accept this program with MTU "
+                            + device.mtu().orElse(0)
+                            + ": lower the MTU, or write mode: generic or driver:"
+                            + " af_packet";
+            case Errno.ENOPROTOOPT -> "; this kernel does not have it: remove its key";
+            default -> "";
         };
     }
 

@@ -100,7 +100,7 @@ public final class DatagramPort extends PortBase {
         return String.valueOf(ex.getMessage()).contains("in use");
     }
 
-    private static DatagramChannel open(
+    private static void requireResolved(
             final String name, final InetSocketAddress local, final InetSocketAddress remote)
             throws PortException {
         if (local.isUnresolved() || remote.isUnresolved()) {
@@ -114,6 +114,12 @@ public final class DatagramPort extends PortBase {
                             + remote
                             + "; write numeric addresses");
         }
+    }
+
+    private static DatagramChannel open(
+            final String name, final InetSocketAddress local, final InetSocketAddress remote)
+            throws PortException {
+        requireResolved(name, local, remote);
         DatagramChannel opened = null;
         try {
             // By family: a socket for both is not to be had where IPv6 is switched off.

@@ -28,7 +28,7 @@ class SilenceWatchTest {
     private static final long LOOK = AFTER / 4;
 
     private final Mft mft =
-            new Mft(2, 16, new UnsafeBuffer(new byte[FeedbackLayout.length(2, 16)]));
+            new Mft(3, 16, new UnsafeBuffer(new byte[FeedbackLayout.length(3, 16)]));
     private final GroupFeedback groups = mft.groupFeedback();
     private final PathFeedback paths = mft.pathFeedback();
     private final MftWriter writer = new MftWriter(mft);
@@ -37,6 +37,8 @@ class SilenceWatchTest {
 
     @BeforeEach
     void install() throws GroupRefusedException {
+        // A group in front, so that no place is the first of all.
+        install(SilentPolicy.EVICT, 3);
         slot = install(SilentPolicy.EVICT, 1);
         groups.source(slot, id(0));
         groups.receivers(slot, MEMBERS - 1);
@@ -317,6 +319,20 @@ class SilenceWatchTest {
         paths.clear(id(1), PathFeedback.KNOWN);
         again(AFTER, 5);
         assertEquals(List.of(2, 3), silentAt(AFTER + LOOK), "1 had answered all that it was asked");
+    }
+
+    @Test
+    void shouldMakeRoomForRequestsOfAGroupThatBeginsAnew() {
+        for (int psn = 1; psn <= 4; psn++) {
+            fresh(0, psn);
+        }
+        watch.onAnew(10, slot, 100);
+        fresh(20, 100);
+        acknowledged(1, 99);
+        acknowledged(2, 100);
+        again(AFTER, 100);
+        again(AFTER + 20, 100);
+        assertEquals(List.of(1, 3), silentAt(AFTER + 20 + LOOK), "100 was requested");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.polycast.xdp.afxdp.socket;
 
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.sys.Errno;
+import io.polycast.xdp.sys.LibC;
 import io.polycast.xdp.sys.Link;
 import io.polycast.xdp.sys.Mmap;
 import io.polycast.xdp.sys.Sys;
@@ -48,6 +49,7 @@ public final class XskSocket {
     private static final long RETRY_NS = 5_000_000_000L;
     private static final long RETRY_PAUSE_NS = 10_000_000L;
 
+    private final LibC libc;
     private final int fd;
     private final Umem umem;
     private final XskMode mode;
@@ -99,6 +101,7 @@ public final class XskSocket {
         final int fillSize = XskQueue.fillSize(ringSize);
         final int txSize = ringSize;
         this.mode = mode;
+        libc = Sys.libc();
         umem = Umem.of(memory, mode);
         fd = Sys.socket(AF_XDP, Sys.SOCK_RAW | Sys.SOCK_CLOEXEC, 0);
         try {
@@ -122,6 +125,24 @@ public final class XskSocket {
             unmapAndClose();
             throw ex;
         }
+    }
+
+    /** Of rings that stand for the kernel's, with calls of the caller's; not to be closed. */
+    XskSocket(
+            final LibC libc,
+            final XskMode mode,
+            final ConsumerRing received,
+            final ProducerRing fill,
+            final ProducerRing transmit,
+            final ConsumerRing completed) {
+        this.libc = libc;
+        this.mode = mode;
+        this.received = received;
+        this.fill = fill;
+        this.transmit = transmit;
+        this.completed = completed;
+        fd = -1;
+        umem = null;
     }
 
     private void map(final int rxSize, final int fillSize, final int txSize) throws SysException {
@@ -262,12 +283,12 @@ public final class XskSocket {
      * @return false when it answered that it has no memory for frames (ENOBUFS)
      */
     boolean kickTransmit() {
-        return Sys.libc().send(fd, 0, 0, Sys.MSG_DONTWAIT) >= 0 || Sys.errno() != Errno.ENOBUFS;
+        return libc.send(fd, 0, 0, Sys.MSG_DONTWAIT) >= 0 || Sys.errno() != Errno.ENOBUFS;
     }
 
     /** Makes the kernel look at the fill ring. */
     void kickReceive() {
-        Sys.libc().recv(fd, 0, 0, Sys.MSG_DONTWAIT);
+        libc.recv(fd, 0, 0, Sys.MSG_DONTWAIT);
     }
 
     /**
