@@ -72,6 +72,9 @@ public final class LegHeader {
     /** Units of a HELLO whose sequence is the incarnation that its receiver had told. */
     public static final int HELLO_ECHO = 1;
 
+    /** Units of an ACK whose sender misses the frame behind the one acknowledged. */
+    public static final int ACK_MISSING = 0xFFFF;
+
     private LegHeader() {}
 
     /** {@link #VERSION}, or one that this build does not know. */

@@ -8,7 +8,7 @@ package io.polycast.core.role;
  * @param granted units that may be sent now
  * @param outstanding frames sent and not acknowledged
  * @param dropped copies since the start
- * @param suspended whether it waits for other queues of the same group
+ * @param suspended whether it may not send now, whatever is granted
  */
 public record QueuePicture(
         Place place, int backlog, int granted, int outstanding, long dropped, boolean suspended) {

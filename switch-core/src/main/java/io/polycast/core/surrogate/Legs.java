@@ -14,6 +14,7 @@ import io.polycast.voq.Control;
 import io.polycast.voq.Refusal;
 import io.polycast.voq.egress.EgressPort;
 import io.polycast.voq.lane.Lanes;
+import io.polycast.voq.list.IndexList;
 import org.agrona.DirectBuffer;
 
 /**
@@ -40,6 +41,14 @@ final class Legs {
 
     /** By leg: incarnation to echo, and whether it is due. */
     private final int[] echoes;
+
+    /** By flow: last frame taken, and whether the one behind it was reported missing. */
+    private final int[] taken;
+
+    private final boolean[] isReported;
+
+    /** Flows whose gap is to be reported. */
+    private final IndexList missing;
 
     private final long repeatNs;
     private final long silentNs;
@@ -69,6 +78,10 @@ final class Legs {
         sessions = new LegSession[exits.legs()];
         heardNs = new long[exits.legs()];
         echoes = new int[exits.legs()];
+        final int flows = Math.max(1, exits.legs()) * lanes.count();
+        taken = new int[flows];
+        isReported = new boolean[flows];
+        missing = new IndexList(flows);
         repeatNs = timers.repeatNs();
         silentNs = timers.repeatNs() * Math.max(HELLOS_UNTIL_SILENT, timers.tries());
     }
@@ -178,11 +191,21 @@ final class Legs {
                 switch (LegHeader.type(frame, header)) {
                     case LegHeader.REQUEST -> egressSide.onRequest(flow, sequence, units);
                     case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence);
-                    case LegHeader.ACK -> replication.onAck(nowNs, leg, lane, sequence);
+                    case LegHeader.ACK -> acknowledge(nowNs, leg, lane, sequence, units);
                     case LegHeader.STOP -> stop(nowNs, leg, lane, true);
                     default -> stop(nowNs, leg, lane, false);
                 };
         return answer == Refusal.OK ? SurrogateEndings.CONTROL : SurrogateEndings.of(answer);
+    }
+
+    private int acknowledge(
+            final long nowNs, final int leg, final int lane, final int sequence, final int frames) {
+        final int answer = replication.onAck(nowNs, leg, lane, sequence);
+        if (frames == LegHeader.ACK_MISSING
+                && (answer == Refusal.OK || answer == Refusal.STALE.code())) {
+            replication.onMissing(nowNs, leg, lane);
+        }
+        return answer;
     }
 
     private int stop(final long nowNs, final int leg, final int lane, final boolean stop) {
@@ -200,10 +223,17 @@ final class Legs {
         if (!replication.hasRoom(lane, units)) {
             return Ending.SURROGATE_PAYLOAD_FULL.id();
         }
-        final int answer = egressSide.onData(nowNs, leg * lanes.count() + lane, sequence, units);
+        final int flow = leg * lanes.count() + lane;
+        final int answer = egressSide.onData(nowNs, flow, sequence, units);
         if (answer != Refusal.OK) {
+            if (answer == Refusal.SEQUENCE_JUMP.code() && !isReported[flow]) {
+                isReported[flow] = true;
+                missing.add(flow);
+            }
             return SurrogateEndings.of(answer);
         }
+        taken[flow] = sequence;
+        isReported[flow] = false;
         egressSide.release(lane, units);
         frameLane = lane;
         return FRAME;
@@ -227,7 +257,11 @@ final class Legs {
         trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 0);
         replication.flush(nowNs, leg);
         for (int lane = 0; lane < lanes.count(); lane++) {
-            egressSide.reset(leg * lanes.count() + lane);
+            final int flow = leg * lanes.count() + lane;
+            egressSide.reset(flow);
+            taken[flow] = 0;
+            isReported[flow] = false;
+            missing.remove(flow);
         }
     }
 
@@ -244,6 +278,12 @@ final class Legs {
         echoDue = 0;
         for (long m = egressSide.pollGrant(); m != Control.NONE; m = egressSide.pollGrant()) {
             answer(LegHeader.GRANT, SurrogateEvent.GRANT_OUT, m, egress);
+        }
+        while (!missing.isEmpty()) {
+            final int flow = missing.first();
+            missing.remove(flow);
+            final long gap = Control.pack(flow, LegHeader.ACK_MISSING, taken[flow]);
+            answer(LegHeader.ACK, SurrogateEvent.ACK_OUT, gap, egress);
         }
         for (long m = egressSide.pollAck(nowNs); m != Control.NONE; m = egressSide.pollAck(nowNs)) {
             answer(LegHeader.ACK, SurrogateEvent.ACK_OUT, m, egress);

@@ -326,6 +326,11 @@ final class Replication implements PayloadOwner {
         return ingress.onAck(nowNs, voq(leg, lane), sequence);
     }
 
+    /** The other node misses a frame: what it did not acknowledge is repeated. */
+    void onMissing(final long nowNs, final int leg, final int lane) {
+        ingress.onMissing(nowNs, voq(leg, lane));
+    }
+
     void onStop(final int leg, final int lane, final boolean stop, final long untilNs) {
         stops.said(voq(leg, lane), stop, untilNs);
     }
@@ -333,6 +338,11 @@ final class Replication implements PayloadOwner {
     /** Lossless lanes whose senders must wait, as bits. */
     long stoppedLanes() {
         return ingress.stoppedLanes();
+    }
+
+    /** Whether a VOQ may not send now, whatever is granted. */
+    boolean isHeldBack(final int voq) {
+        return stops.isHeldBack(voq) || view.isSuspended(voq);
     }
 
     /** Whether a VOQ has or had copies. */

@@ -21,7 +21,6 @@ final class SchedulerSettings {
     /** Lanes of a priority: one more than legs behind each other. */
     static final int STEPS = SurrogateSettings.LEVELS + 1;
 
-    private static final long PS_PER_NS = 1_000;
     private static final long ACK_DELAY_NS = 20_000;
     private static final long SEED = 1;
 
@@ -46,11 +45,8 @@ final class SchedulerSettings {
                 HeaderOrder.FIXED,
                 VoqDrop.valueOf(memory.voqDrop().name()),
                 memory.voqUnits(),
-                new SyncSettings(
-                        FabricDefaults.SYNC_ENTRIES,
-                        FabricDefaults.SYNC_BLOCK,
-                        FabricDefaults.SYNC_RESUME,
-                        FabricDefaults.SYNC_TIMEOUT_PS / PS_PER_NS),
+                // It spares a packet cache, and a node has none: each copy finds its frame.
+                SyncSettings.off(),
                 new LegSettings(
                         FabricDefaults.REQUESTS,
                         FabricDefaults.BATCH,

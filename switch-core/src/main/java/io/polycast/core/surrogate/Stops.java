@@ -103,6 +103,10 @@ final class Stops {
         }
     }
 
+    boolean isHeldBack(final int voq) {
+        return reasons[voq] != 0;
+    }
+
     /** Whether a port has no room. */
     boolean areAnyBlocked() {
         return blockedPorts != 0;

@@ -272,7 +272,7 @@ public final class SurrogateRole implements Role {
                                 view.granted(voq),
                                 view.outstanding(voq),
                                 view.dropped(voq),
-                                view.isSuspended(voq)));
+                                replication.isHeldBack(voq)));
             }
         }
         return pictures;

@@ -120,6 +120,10 @@ final class Nodes {
                 return true;
             }
             sent++;
+            if (loseData > 0 && (frame[Ethernet.LENGTH] & 0xF) == LegHeader.DATA) {
+                loseData--;
+                return true;
+            }
             if (random.nextInt(1000) < lossPerMille) {
                 lost++;
                 return true;
@@ -151,6 +155,10 @@ final class Nodes {
     private final PriorityQueue<Flight> flying = new PriorityQueue<>();
     private final Random random;
     int lossPerMille;
+
+    /** The next DATA frames between nodes are lost. */
+    int loseData;
+
     long sent;
     long lost;
     long nowNs = 1_000_000_000L;

@@ -90,6 +90,32 @@ class SurrogateRoleTest {
         checkSums(nodes);
     }
 
+    /** A lost frame is repeated as soon as the next one shows the gap, not after the timeout of 1 ms. */
+    @Test
+    void shouldRepairALossWithoutWaitingForTheTimeout() {
+        final Nodes nodes = chain(3, 0, 0);
+        nodes.node(0).receive(0, Nodes.datagram(0, 0));
+        nodes.run(100_000);
+        nodes.loseData = 1;
+        nodes.node(0).receive(0, Nodes.datagram(1, 0));
+        nodes.run(100_000);
+        nodes.node(0).receive(0, Nodes.datagram(2, 0));
+        nodes.run(300_000);
+        assertEquals(0, nodes.loseData);
+        assertEquals(upTo(3), Nodes.numbers(nodes.node(1).hosts.get(0)));
+    }
+
+    /** Copies to hosts do not wait for a leg that does not answer. */
+    @Test
+    void shouldNotSlowHostsForASlowLeg() {
+        final Nodes nodes = chain(3, 0, 0);
+        nodes.node(1).dead = true;
+        for (int i = 0; i < 200; i++) {
+            nodes.node(0).receive(0, Nodes.datagram(i, 0));
+        }
+        assertEquals(200, nodes.node(0).hosts.get(1).size());
+    }
+
     @Test
     void shouldReplicateFromANodeInTheMiddle() {
         final Nodes nodes = new Nodes(3, 1);

@@ -233,6 +233,21 @@ public final class IngressPort {
     }
 
     /**
+     * The other end misses the frame behind the last one that it acknowledged: all frames without ACK are
+     * repeated now, not after their timeout.
+     *
+     * @param now in ticks
+     * @param voq of the frames
+     * @return {@link Refusal#OK}; or the code of UNKNOWN_VOQ, or of NOT_READY when no frame waits for its ACK
+     */
+    public int onMissing(final long now, final int voq) {
+        if (!port.isVoq(voq)) {
+            return Refusal.UNKNOWN_VOQ.code();
+        }
+        return repetition.repeatNow(now, voq) ? Refusal.OK : Refusal.NOT_READY.code();
+    }
+
+    /**
      * Serves timeouts: suspensions, repetitions, and legs that are given up.
      *
      * @param now in ticks

@@ -77,6 +77,18 @@ final class Repetition {
         port.refresh(voq);
     }
 
+    /** Repeats from the oldest frame on, and begins the wait anew; returns whether there is a frame. */
+    boolean repeatNow(final long now, final int voq) {
+        if (voqs.outstanding(voq) == 0) {
+            return false;
+        }
+        voqs.resend[voq] = voqs.oldest[voq];
+        voqs.resendSequence[voq] = voqs.oldestSequence[voq];
+        restart(now, voq);
+        port.refresh(voq);
+        return true;
+    }
+
     /** Ends all copies of a VOQ, and begins its numbers again. */
     void flush(final long now, final int voq, final Refusal why) {
         while (voqs.nextSend[voq] != VoqTable.NONE) {
