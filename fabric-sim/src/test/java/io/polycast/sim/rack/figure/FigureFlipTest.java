@@ -52,8 +52,17 @@ class FigureFlipTest {
         /** Switches a mechanism off in one run, and looks at statements by panel and words. */
         private void assertFlips(
                 final int run, final UnaryOperator<RackSettings> off, final String... statements) {
+            assertFlips(new int[] {run}, off, statements);
+        }
+
+        private void assertFlips(
+                final int[] changes,
+                final UnaryOperator<RackSettings> off,
+                final String... statements) {
             final List<RackResult> changed = new ArrayList<>(runs);
-            changed.set(run, RackSimulation.run(without(scenarios.get(run), off)));
+            for (final int run : changes) {
+                changed.set(run, RackSimulation.run(without(scenarios.get(run), off)));
+            }
             final FigureResult without = figure.result(QUICK, changed);
             for (int i = 0; i < statements.length; i += 2) {
                 final Statement held = on.statement(statements[i], statements[i + 1]);
@@ -98,6 +107,7 @@ class FigureFlipTest {
         // Caches of 16, 32 and 128 for two sizes without synchronisation, then with; occupancies.
         final Subject subject = new Subject(new CacheSize());
         final UnaryOperator<RackSettings> large = settings -> settings.withCache(128);
+        subject.assertFlips(new int[] {0, 1, 3, 4}, large, "4a", "below 30");
         subject.assertFlips(7, NO_SYNC, "4b", "32 packets suffice");
         subject.assertFlips(9, large, "4b", "16 packets do not suffice");
         subject.assertFlips(13, NO_SYNC, "4c", "128 entries with");
@@ -169,6 +179,46 @@ class FigureFlipTest {
         subject.assertFlips(1, occupancy, "10b", "blocks T2");
         subject.assertFlips(2, sampled, "10c", "frees T2");
         subject.assertFlips(3, sampled, "10d", "frees T2");
+    }
+
+    @Test
+    void shouldNeedTheCacheForTrees() {
+        // Loads of 5, 25 and 30: five copies at 25 Gb/s are more than the payload interface
+        // carries.
+        final Subject subject = new Subject(new UniformTrees());
+        subject.assertFlips(
+                1,
+                NO_CACHE,
+                "13a",
+                "linear",
+                "13a",
+                "load of 25",
+                "13a",
+                "the same without synchronisation");
+    }
+
+    @Test
+    void shouldNeedTheCacheToBroadcast() {
+        // Only the runs of 1,522 bytes count: they stand for the other sizes too.
+        final Figure figure = new Broadcast();
+        final List<RackScenario> scenarios = figure.scenarios(QUICK);
+        final List<RackResult> on = new ArrayList<>();
+        for (int i = 3; i < 6; i++) {
+            on.add(RackSimulation.run(scenarios.get(i)));
+        }
+        final RackResult off = RackSimulation.run(without(scenarios.get(5), NO_CACHE));
+        assertEquals(Verdict.REPRODUCED, broadcast(figure, on).verdict());
+        assertEquals(
+                Verdict.NOT_REPRODUCED,
+                broadcast(figure, List.of(on.get(0), on.get(1), off)).verdict());
+    }
+
+    private static Statement broadcast(final Figure figure, final List<RackResult> loads) {
+        final List<RackResult> all = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            all.addAll(loads);
+        }
+        return figure.result(QUICK, all).statement("15", "1522 B: linear");
     }
 
     private static RackSettings headers(final RackSettings settings, final HeaderOrder order) {

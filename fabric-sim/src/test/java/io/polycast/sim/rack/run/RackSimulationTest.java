@@ -105,8 +105,8 @@ class RackSimulationTest {
         for (int i = 0; i < flows.length; i++) {
             flows[i] = RackFlow.direct("u" + i, FabricShape.port(i + 1, 0), List.of(0), 1_522, 99);
         }
-        final RackResult result = run(TABLE.withShape(new FabricShape(4, 2, 4, 0)), flows);
-        assertTrue(result.counts().mostInSpine() <= 4);
+        final RackResult result = run(TABLE.withShape(new FabricShape(4, 2, 16, 0)), flows);
+        assertTrue(result.counts().mostInSpine() <= 16);
         // Two links of 25 Gb/s carry 50 Gb/s for all three, less 10 bytes a message.
         assertEquals(50, result.subflows().stream().mapToDouble(RackResult.Subflow::gbps).sum(), 2);
     }
