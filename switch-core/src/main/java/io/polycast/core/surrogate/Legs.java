@@ -18,7 +18,7 @@ import io.polycast.voq.list.IndexList;
 import org.agrona.DirectBuffer;
 
 /**
- * What comes in from other nodes: handshakes, control messages, frames. Bad input is counted by name
+ * Input from other nodes: handshakes, control messages, frames. Bad input is counted by name
  * and changes nothing. A leg that nothing is heard from for its tries is begun anew: its copies are
  * dropped, and what it was granted is free.
  */

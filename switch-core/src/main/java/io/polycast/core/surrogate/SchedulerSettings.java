@@ -45,7 +45,8 @@ final class SchedulerSettings {
                 HeaderOrder.FIXED,
                 VoqDrop.valueOf(memory.voqDrop().name()),
                 memory.voqUnits(),
-                // It spares a packet cache, and a node has none: each copy finds its frame.
+                // Synchronisation spares a packet cache. A node has none: each copy finds its
+                // frame.
                 SyncSettings.off(),
                 new LegSettings(
                         FabricDefaults.REQUESTS,

@@ -9,7 +9,7 @@ import io.polycast.voq.sync.SyncSettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What several figures set up alike: destinations around port 0, policies, series of curves. */
+/** Common parts of several figures: destinations around port 0, policies, series of curves. */
 final class Setups {
     /** Thresholds of section 3.1, where the figures have 10 instead of Table 1's 12. */
     static final SyncSettings SYNC_18_10 =

@@ -10,7 +10,7 @@ import io.polycast.sim.rack.net.Interconnect;
 import io.polycast.sim.time.EventQueue;
 import io.polycast.voq.qcn.CongestionPoint;
 
-/** What all ports of a run share: events, descriptors, legs and the interconnect. */
+/** Common parts of all ports of a run: events, descriptors, legs and the interconnect. */
 public final class RackCore {
     private static final int FIRST = 4_096;
 

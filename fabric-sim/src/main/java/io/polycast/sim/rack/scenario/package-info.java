@@ -1,2 +1,2 @@
-/** What the rack simulator simulates: constants, flows and their trees. Values only. */
+/** Scenarios of the rack simulator: constants, flows and their trees. Values only. */
 package io.polycast.sim.rack.scenario;

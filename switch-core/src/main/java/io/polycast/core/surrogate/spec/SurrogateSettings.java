@@ -29,7 +29,7 @@ public record SurrogateSettings(
         legs = List.copyOf(legs);
     }
 
-    /** What a VOQ of a lossy priority drops at its limit. */
+    /** Drop policy of a VOQ of a lossy priority at its limit. */
     public enum VoqDrop {
         /** Nothing: other limits hold. */
         NONE,
