@@ -136,11 +136,14 @@ class ApplianceEventsTest {
     @Test
     void shouldTellWhatIsLeftWhenItEnds() throws Exception {
         final Configuration configuration = configuration("fused", 1);
+        final int mcstId = configuration.groups().get(0).mcstId();
         final Appliance appliance = start(configuration);
         inject(appliance, 0, 0);
-        ApplianceRig.await(
-                "a source", () -> source(appliance, configuration.groups().get(0).mcstId()) >= 0);
+        ApplianceRig.await("a source", () -> source(appliance, mcstId) >= 0);
+        final int first = source(appliance, mcstId);
         inject(appliance, 1, 0);
+        // A switch that ends reads its ports no more: the move must be made, not only injected.
+        ApplianceRig.await("the other source", () -> source(appliance, mcstId) != first);
         appliance.close();
         assertEquals(1, told.size(), told::toString);
     }
