@@ -151,7 +151,7 @@ configuration() { # node
 	switch: {name: n$1, role: surrogate, mac: "$(mac "$1")"}
 	control: {socket: $work/n$1.sock, counters: $work/n$1.counters, state: $work/n$1.state}
 	pipeline: {threading: fused, wait: blocking}
-	limits: {heldChunks: 8192}
+	limits: {heldChunks: 16384}
 	ports:
 	YAML
     for host in $(hosts_of "$1"); do echo "  - {name: h$host, driver: af_packet, device: h$host, mtu: 1500}"; done
@@ -159,10 +159,11 @@ configuration() { # node
     cat <<-YAML
 	surrogate:
 	  lossless: [3]
-	  # Two seconds of the stream: nodes and hosts share few cores.
+	  # Nodes and hosts share few cores: half a second of the stream at 20,000 a second.
 	  losslessBuffer: 4MiB
 	  stop: 3MiB
 	  go: 2MiB
+	  headersLossless: 65536
 	  legs:
 	YAML
     for leg in $(legs_of "$1"); do
