@@ -213,9 +213,11 @@ final class Groups {
         final Long vlan = path.get(GroupSchema.VLAN);
         final int port = portNames.indexOf(path.get(GroupSchema.PORT));
         final int vlanId = vlan == null ? PathSpec.ANY_VLAN : vlan.intValue();
+        final Long first = path.get(GroupSchema.FIRST_PSN);
+        final int firstPsn = first == null ? PathSpec.NO_FIRST_PSN : first.intValue();
         if (host == null) {
             final long mac = path.get(GroupSchema.SWITCH).get(GroupSchema.SWITCH_MAC);
-            return new PathSpec(port, vlanId, null, mac, 0, null);
+            return new PathSpec(port, vlanId, null, mac, 0, null, firstPsn);
         }
         final Long length = memory == null ? null : memory.get(GroupSchema.LENGTH);
         return new PathSpec(
@@ -229,6 +231,7 @@ final class Groups {
                         : new MemorySpec(
                                 memory.get(GroupSchema.VA),
                                 memory.get(GroupSchema.RKEY).intValue(),
-                                length == null ? 0 : length));
+                                length == null ? 0 : length),
+                firstPsn);
     }
 }
