@@ -114,7 +114,11 @@ class LossyLegPropertyTest {
                 } else if (m.toEgress) {
                     out.onRequest(LANE, sequence, units);
                 } else if (m.handle == 1) {
-                    in.onGrant(now, LANE, sequence);
+                    if ((units & Control.MISSING) == 0) {
+                        in.onGrant(now, LANE, sequence);
+                    } else {
+                        in.onRequestMissing(now, LANE, sequence);
+                    }
                 } else if ((units & Control.MISSING) != 0) {
                     in.onMissing(now, LANE, sequence, units);
                 } else {

@@ -105,8 +105,9 @@ public final class LegHeader {
     }
 
     /**
-     * Units of 256 bytes, in [0, 65536). Bit 15 of a REQUEST gives units back. Bit 15 of an ACK says that
-     * bits 14-5 and 4-0 name missing frames.
+     * Units of 256 bytes, in [0, 65536). Bit 15 of a REQUEST gives units back. Bit 15 of a GRANT says
+     * that the request behind its sequence is missing. Bit 15 of an ACK says that bits 14-5 and 4-0 name
+     * missing frames.
      */
     public static int units(final DirectBuffer buffer, final int offset) {
         return buffer.getShort(offset + UNITS_OFFSET, BIG_ENDIAN) & 0xFFFF;

@@ -186,7 +186,7 @@ final class Legs {
         final int answer =
                 switch (LegHeader.type(frame, header)) {
                     case LegHeader.REQUEST -> arrivals.egress().onRequest(flow, sequence, units);
-                    case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence);
+                    case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence, units);
                     case LegHeader.ACK -> acknowledge(nowNs, leg, lane, sequence, units);
                     case LegHeader.STOP -> stop(nowNs, leg, lane, true);
                     default -> stop(nowNs, leg, lane, false);

@@ -338,8 +338,11 @@ final class Replication implements PayloadOwner {
         return exits.exitOf(leg) * lanes.count() + lane;
     }
 
-    int onGrant(final long nowNs, final int leg, final int lane, final int number) {
-        return ingress.onGrant(nowNs, voq(leg, lane), number);
+    int onGrant(
+            final long nowNs, final int leg, final int lane, final int number, final int units) {
+        return (units & Control.MISSING) == 0
+                ? ingress.onGrant(nowNs, voq(leg, lane), number)
+                : ingress.onRequestMissing(nowNs, voq(leg, lane), number);
     }
 
     int onAck(final long nowNs, final int leg, final int lane, final int sequence) {

@@ -74,7 +74,8 @@ public final class EgressPort {
      * @param number of the request, 1 for the first
      * @param units wanted, in [1, batch]; or {@link Control#RETURN} and the units given back
      * @return {@link Refusal#OK}; or the code of UNKNOWN_VOQ, BAD_LENGTH, SEQUENCE_JUMP,
-     *     TOO_MANY_REQUESTS, RETURN_UNHELD, or STALE: then {@link #pollGrant} repeats the last grant
+     *     TOO_MANY_REQUESTS, RETURN_UNHELD, or STALE: then {@link #pollGrant} repeats the last grant.
+     *     With a window it does so after SEQUENCE_JUMP too, and says that requests are missing
      */
     public int onRequest(final int flow, final int number, final int units) {
         if (!isFlow(flow)) {
@@ -91,6 +92,10 @@ public final class EgressPort {
             return Refusal.STALE.code();
         }
         if (ahead > 1) {
+            if (early != null && ahead <= settings.requests() + 1) {
+                flows.missesRequest[flow] = true;
+                grantsToRepeat.add(flow);
+            }
             return Refusal.SEQUENCE_JUMP.code();
         }
         // A return finds a place even when all requests wait: they may wait for what it gives back.
@@ -118,7 +123,9 @@ public final class EgressPort {
         final int flow = grantsToRepeat.first();
         if (flow != IndexList.NONE) {
             grantsToRepeat.remove(flow);
-            return Control.pack(flow, 0, flows.granted[flow]);
+            final int units = flows.missesRequest[flow] ? Control.MISSING : 0;
+            flows.missesRequest[flow] = false;
+            return Control.pack(flow, units, flows.granted[flow]);
         }
         return arbiter.poll();
     }

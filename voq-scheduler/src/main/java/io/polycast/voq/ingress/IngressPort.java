@@ -172,6 +172,19 @@ public final class IngressPort {
     }
 
     /**
+     * A GRANT arrives that says that requests are missing: these are repeated now, not after their
+     * timeout.
+     *
+     * @param now in ticks
+     * @param voq of the requests
+     * @param number of the last request granted
+     * @return as {@link #onGrant}
+     */
+    public int onRequestMissing(final long now, final int voq, final int number) {
+        return requests.onMissing(now, voq, number);
+    }
+
+    /**
      * Names a VOQ whose next copy has its grant. Copies that hit in the cache go first; within a kind
      * the VOQ that has waited longest. The first packet of a frame says whether it hits.
      *
