@@ -1,6 +1,7 @@
 package io.polycast.dataplane.appliance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import io.polycast.xdp.port.FrameMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -103,11 +105,13 @@ class SurrogateApplianceTest {
                         upper.exchange(lower);
                         return memory.chunksInUse() == idle;
                     });
-            long ended = 0;
-            for (final Ending ending : Ending.values()) {
-                ended += upper.total(ending);
-            }
-            assertEquals(upper.appliance.counters().total(Tally.FRAMES_IN), ended);
+            ApplianceRig.await(
+                    "an ending for each frame",
+                    () ->
+                            upper.appliance.counters().total(Tally.FRAMES_IN)
+                                    == Arrays.stream(Ending.values())
+                                            .mapToLong(upper::total)
+                                            .sum());
         }
     }
 
@@ -121,6 +125,8 @@ class SurrogateApplianceTest {
             rig.awaitEnded(Ending.SURROGATE_CONTROL, 1);
             rig.inject(0, 0, SurrogateRig.datagram("239.1.1.7", 0));
             assertLeft(rig, 3, SurrogateRig.datagrams("239.1.1.7", 1));
+            rig.nowNs.addAndGet(TimeUnit.SECONDS.toNanos(60));
+            assertLearned(200);
             rig.inject(3, 0, SurrogateRig.igmp(Igmp.LEAVE, "239.1.1.7"));
             ApplianceRig.await("a query", () -> rig.drain(3, 0).size() == 1);
             rig.nowNs.addAndGet(TimeUnit.SECONDS.toNanos(1));
@@ -138,6 +144,22 @@ class SurrogateApplianceTest {
             rig.inject(3, 0, SurrogateRig.igmp(Igmp.REPORT_V2, "239.1.1.8"));
             rig.awaitEnded(Ending.SURROGATE_CONTROL, 3);
             assertEquals(List.of(), rig.drain(3, 0));
+        }
+    }
+
+    private void assertLearned(final int remainingS) throws Exception {
+        try (ControlClient client = ControlClient.connect(dir.resolve("s"))) {
+            final JsonNode groups = client.show(Topic.GROUPS, null).get("groups");
+            assertEquals(1, groups.size());
+            final JsonNode learned = groups.get(0);
+            assertEquals("239.1.1.7", learned.get("id").asText());
+            assertEquals("igmp", learned.get("origin").asText());
+            assertEquals("p3", learned.get("snooped").asText());
+            assertEquals(remainingS, learned.get("remaining_s").asInt());
+            assertTrue(learned.get("version").isNull());
+            final JsonNode one = client.show(Topic.MFT, "239.1.1.7").get("group");
+            assertEquals("p3", one.get("snooped_ports").get(0).asText());
+            assertFalse(one.has("entry"));
         }
     }
 
