@@ -104,6 +104,8 @@ class JoinTest {
         rig.data(0, 11);
         rig.ack(JOINER, FIRST - 1);
         assertEquals(1, rig.counters.get(Ending.FEEDBACK_BEYOND_SENT));
+        rig.ack(JOINER, 10);
+        assertEquals("joining", state(JOINER), "an earlier PSN is not its own word");
         rig.ack(JOINER, 40);
         assertEquals(2, rig.counters.get(Ending.FEEDBACK_BEYOND_SENT));
         assertEquals("joining", state(JOINER));

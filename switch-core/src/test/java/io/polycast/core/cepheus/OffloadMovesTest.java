@@ -90,6 +90,9 @@ class OffloadMovesTest {
         rig.ack(1, 12);
         rig.nowNs += SETTLE_NS;
         assertEquals(GroupDatapath.USER, view().datapath());
+        assertEquals("p0:nak(12)", rig.nak(2, 12));
+        assertNull(view().datapathReason(), "it has spoken");
+        rig.data(0, 12);
         assertEquals("p0:ack(12)", rig.ack(2, 12));
         rig.data(0, 13);
         rig.nowNs += SETTLE_NS;
