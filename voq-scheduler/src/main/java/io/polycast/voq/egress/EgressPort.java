@@ -38,6 +38,9 @@ public final class EgressPort {
     /** Flows whose grants are told again. */
     private final IndexList grantsToRepeat;
 
+    /** Flows of which a request came whose forerunner did not. */
+    private final IndexList requestsMissing;
+
     /** Flows whose ACK is due, and those whose ACK waits for more frames, in order of deadlines. */
     private final IndexList acksDue;
 
@@ -63,6 +66,7 @@ public final class EgressPort {
                         ? null
                         : new EarlyFrames(flows, settings.window(), settings.reportAgain());
         grantsToRepeat = new IndexList(count);
+        requestsMissing = new IndexList(count);
         acksDue = new IndexList(count);
         acksWaiting = new IndexList(count);
     }
@@ -93,8 +97,7 @@ public final class EgressPort {
         }
         if (ahead > 1) {
             if (early != null && ahead <= settings.requests() + 1) {
-                flows.missesRequest[flow] = true;
-                grantsToRepeat.add(flow);
+                requestsMissing.add(flow);
             }
             return Refusal.SEQUENCE_JUMP.code();
         }
@@ -123,9 +126,12 @@ public final class EgressPort {
         final int flow = grantsToRepeat.first();
         if (flow != IndexList.NONE) {
             grantsToRepeat.remove(flow);
-            final int units = flows.missesRequest[flow] ? Control.MISSING : 0;
-            flows.missesRequest[flow] = false;
-            return Control.pack(flow, units, flows.granted[flow]);
+            return Control.pack(flow, 0, flows.granted[flow]);
+        }
+        final int gap = requestsMissing.first();
+        if (gap != IndexList.NONE) {
+            requestsMissing.remove(gap);
+            return Control.pack(gap, Control.MISSING, flows.granted[gap]);
         }
         return arbiter.poll();
     }
@@ -332,6 +338,7 @@ public final class EgressPort {
         arbiter.forget(flow);
         arbiter.release(flow % lanes, flows.reserved[flow]);
         grantsToRepeat.remove(flow);
+        requestsMissing.remove(flow);
         acksDue.remove(flow);
         acksWaiting.remove(flow);
         flows.reset(flow);

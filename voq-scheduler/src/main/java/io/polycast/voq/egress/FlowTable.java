@@ -16,9 +16,6 @@ final class FlowTable {
     final int[] reserved;
     final int[] deficit;
 
-    /** Whether a request came whose forerunner did not. */
-    final boolean[] missesRequest;
-
     /** Frames since the last ACK, and the tick at which it is due. */
     final int[] unacked;
 
@@ -35,7 +32,6 @@ final class FlowTable {
         Arrays.fill(expected, 1);
         reserved = new int[flows];
         deficit = new int[flows];
-        missesRequest = new boolean[flows];
         unacked = new int[flows];
         ackDeadline = new long[flows];
         batches = new short[flows * places];
@@ -55,7 +51,6 @@ final class FlowTable {
         expected[flow] = 1;
         reserved[flow] = 0;
         deficit[flow] = 0;
-        missesRequest[flow] = false;
         unacked[flow] = 0;
     }
 }
