@@ -9,6 +9,7 @@ import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.QueuePlan;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Shape;
 import io.polycast.sim.scenario.Transport;
@@ -110,7 +111,8 @@ public final class ScenarioDraw {
                 KernelDraw.of(seed, faultsEndNs),
                 HostKinds.PLAIN,
                 ExchangeSettings.DEFAULT.idleAnewNs(),
-                TIMERS_OF_SILENCE * patient.retryNs());
+                TIMERS_OF_SILENCE * patient.retryNs(),
+                QueuePlan.OFF);
     }
 
     /**

@@ -21,6 +21,7 @@ import java.util.List;
  * @param hosts kind of the hosts' RNICs
  * @param idleAnewNs without data after which a switch begins a group anew
  * @param silentMarginNs by which switches wait longer for silent members than faults last
+ * @param queues of the switches
  */
 public record Scenario(
         long seed,
@@ -37,7 +38,8 @@ public record Scenario(
         KernelPlan kernel,
         HostKinds hosts,
         long idleAnewNs,
-        long silentMarginNs) {
+        long silentMarginNs,
+        QueuePlan queues) {
     /** Takes copies. */
     public Scenario {
         groups = List.copyOf(groups);
@@ -72,7 +74,8 @@ public record Scenario(
                 KernelPlan.NONE,
                 HostKinds.PLAIN,
                 ExchangeSettings.DEFAULT.idleAnewNs(),
-                8 * transport.retryNs());
+                8 * transport.retryNs(),
+                QueuePlan.OFF);
     }
 
     /**
@@ -95,7 +98,8 @@ public record Scenario(
                 to,
                 hosts,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -118,7 +122,8 @@ public record Scenario(
                 kernel,
                 to,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -141,7 +146,8 @@ public record Scenario(
                 kernel,
                 hosts,
                 to,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -164,7 +170,8 @@ public record Scenario(
                 kernel,
                 hosts,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -187,7 +194,8 @@ public record Scenario(
                 kernel,
                 hosts,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -210,7 +218,8 @@ public record Scenario(
                 kernel,
                 hosts,
                 idleAnewNs,
-                to);
+                to,
+                queues);
     }
 
     /**
@@ -233,7 +242,8 @@ public record Scenario(
                 kernel,
                 hosts,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -256,7 +266,8 @@ public record Scenario(
                 kernel,
                 hosts,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
     }
 
     /**
@@ -279,6 +290,31 @@ public record Scenario(
                 kernel,
                 hosts,
                 idleAnewNs,
-                silentMarginNs);
+                silentMarginNs,
+                queues);
+    }
+
+    /**
+     * @param to queues of the switches instead
+     * @return the scenario with them
+     */
+    public Scenario withQueues(final QueuePlan to) {
+        return new Scenario(
+                seed,
+                shape,
+                groups,
+                transport,
+                noise,
+                faults,
+                faultsEndNs,
+                picosPerByte,
+                delayNs,
+                switchNakRepeatNs,
+                verifyAllIcrc,
+                kernel,
+                hosts,
+                idleAnewNs,
+                silentMarginNs,
+                to);
     }
 }

@@ -12,6 +12,9 @@ final class Settings {
         scenario.groups().forEach(group -> text.append(group).append('\n'));
         text.append(scenario.transport()).append('\n').append(scenario.noise()).append('\n');
         text.append(scenario.hosts()).append('\n');
+        if (scenario.queues().isOn()) {
+            text.append(scenario.queues()).append('\n');
+        }
         scenario.faults().forEach(fault -> text.append(fault).append('\n'));
         return text.append("faults end at ")
                 .append(scenario.faultsEndNs())

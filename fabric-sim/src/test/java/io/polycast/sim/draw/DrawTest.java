@@ -1,12 +1,14 @@
 package io.polycast.sim.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.QueuePlan;
 import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Shape;
@@ -224,6 +226,16 @@ class DrawTest {
             assertEquals(
                     ScenarioDraw.of(seed, Set.of()).faults(),
                     ScenarioDraw.of(seed, Set.of(Draw.SECOND_JOBS, Draw.FIRST_LOSSES)).faults());
+        }
+    }
+
+    @Test
+    void shouldDrawQueuesOnRequestOnly() {
+        for (long seed = 1; seed <= 50; seed++) {
+            assertFalse(ScenarioDraw.of(seed).queues().isOn());
+            assertTrue(ScenarioDraw.of(seed, ALL).queues().isOn());
+            assertEquals(
+                    ScenarioDraw.of(seed), ScenarioDraw.of(seed, ALL).withQueues(QueuePlan.OFF));
         }
     }
 }
