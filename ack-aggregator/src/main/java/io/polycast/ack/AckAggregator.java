@@ -65,6 +65,7 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
+        receivers.joiners().onFeedback(slot, id, psn);
         if (!advance(slot, id, psn, msn, false)) {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
@@ -108,6 +109,7 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
+        receivers.joiners().onFeedback(slot, id, acked);
         // A NAK acknowledges everything before its PSN (G4).
         final int severity = NakSeverity.of(syndrome);
         advance(slot, id, acked, msn, NakSeverity.isFatal(severity));
@@ -174,6 +176,7 @@ public final class AckAggregator {
             groups.set(slot, GroupFeedback.TURN_VALID);
         }
         groups.source(slot, id);
+        paths.clear(id, PathFeedback.JOINING);
         groups.clear(slot, GroupFeedback.BECN | GroupFeedback.FECN);
         naks.onAnew(slot);
         receivers.recount(slot);
@@ -199,7 +202,8 @@ public final class AckAggregator {
                         | GroupFeedback.FECN);
         final int count = mft.pathCount(slot);
         for (int path = 0; path < count; path++) {
-            paths.clear(mft.feedbackId(mft.row(slot, path)), PathFeedback.KNOWN);
+            paths.clear(
+                    mft.feedbackId(mft.row(slot, path)), PathFeedback.KNOWN | PathFeedback.JOINING);
         }
         naks.onAnew(slot);
         receivers.recount(slot);
@@ -250,6 +254,16 @@ public final class AckAggregator {
      */
     public int minimumPath(final int slot) {
         return receivers.pathAtMinimum(slot);
+    }
+
+    /**
+     * PSN that the source may be told of: the minimum, but nothing that was not sent.
+     *
+     * @param slot of the group, without unknown paths
+     * @return PSN of an aggregate
+     */
+    public int acknowledgeable(final int slot) {
+        return receivers.joiners().acknowledgeable(slot);
     }
 
     /**
@@ -334,7 +348,7 @@ public final class AckAggregator {
         if (groups.unknown(slot) != 0 || groups.receivers(slot) == 0) {
             return Outcome.nothing(ending);
         }
-        final int minimum = groups.minimum(slot);
+        final int minimum = receivers.joiners().acknowledgeable(slot);
         // Rule 3: the minimum ends a MePSN that it has reached.
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && Psn.distance(groups.mePsn(slot), minimum) >= 0) {

@@ -19,11 +19,18 @@ final class Receivers {
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
+    private final Joiners joiners;
 
     Receivers(final Mft mft) {
         this.mft = mft;
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
+        this.joiners = new Joiners(mft, this);
+    }
+
+    /** Paths that join. */
+    Joiners joiners() {
+        return joiners;
     }
 
     /** Whether a path takes part in the minimum. */
@@ -150,6 +157,7 @@ final class Receivers {
                 second = ack;
             }
         }
+        joiners.recount(slot);
         groups.receivers(slot, receivers);
         groups.unknown(slot, unknown);
         groups.atMinimum(slot, atMinimum);

@@ -14,7 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PlainRun {
     /** Of these paths more is to be known. */
-    private static final int NOT_PLAIN = PathFeedback.EVICTED | PathFeedback.NAK_WAITS;
+    private static final int NOT_PLAIN =
+            PathFeedback.EVICTED | PathFeedback.NAK_WAITS | PathFeedback.JOINING;
 
     private final long table;
     private final PathFeedback paths;

@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Sends copies of a data frame along the paths of its group, except the path that it came on. A
  * retransmission goes only to paths that have not acknowledged it (Cepheus, section III-D,
- * filtering).
+ * filtering). No data before its first PSN goes to a path that joins.
  */
 public final class Replicator {
     private final Mft mft;
@@ -154,7 +154,7 @@ public final class Replicator {
         final int flags = paths.flags(id);
         if ((flags & PathFeedback.EVICTED) != 0) {
             evicted++;
-        } else if (isRetransmission && isAcknowledged(id, flags, info.psn)) {
+        } else if (isFiltered(id, flags, isRetransmission, info)) {
             filtered++;
         } else if (!send(row, memory, egress)) {
             refusedIds[refused] = id;
@@ -200,9 +200,13 @@ public final class Replicator {
         return egress.offerCopy(mft.port(row), copy, at, bridge.icrc());
     }
 
-    /** An unknown path is never filtered (rule 1). */
-    private boolean isAcknowledged(final int id, final int flags, final int psn) {
-        return (flags & PathFeedback.KNOWN) != 0 && Psn.distance(paths.ackPsn(id), psn) <= 0;
+    /** An unknown path is never filtered (rule 1). UC has PSNs of its own. */
+    private boolean isFiltered(
+            final int id, final int flags, final boolean isRetransmission, final FrameInfo info) {
+        final boolean joins = (flags & PathFeedback.JOINING) != 0 && !Opcode.isUc(info.opcode);
+        return (isRetransmission || joins)
+                && (flags & PathFeedback.KNOWN) != 0
+                && Psn.distance(paths.ackPsn(id), info.psn) <= 0;
     }
 
     /** The loss may be before the switch, so the data that a path waits for may be new here. */

@@ -79,8 +79,11 @@ public final class GroupFeedback extends FeedbackWords {
      */
     public static final int PASSED_BEFORE = 1 << 19;
 
+    /** A receiver joins at a PSN of its own and has not spoken: {@link PathFeedback#JOINING}. */
+    public static final int JOINS = 1 << 20;
+
     /** All flags that a record may have. */
-    static final int FLAGS = (1 << 20) - 1 & ~(1 << 9);
+    static final int FLAGS = (1 << 21) - 1 & ~(1 << 9);
 
     /** Paths of a record of which nothing is known. */
     static final int LOST = 255;

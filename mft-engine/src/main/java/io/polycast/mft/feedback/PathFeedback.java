@@ -19,6 +19,12 @@ public final class PathFeedback extends FeedbackWords {
     /** Taken out of service, to be served by unicast. */
     public static final int DEMOTED = 1 << 3;
 
+    /**
+     * The AckPSN is that of a path's own first PSN, and the path has not spoken: new data at or
+     * before it does not go to the path.
+     */
+    public static final int JOINING = 1 << 4;
+
     /** The source's last data carried MigReq = 1. */
     public static final int FORM_MIG_REQ = 1 << 18;
 
@@ -29,7 +35,7 @@ public final class PathFeedback extends FeedbackWords {
     public static final int FORM_TAGGED = 1 << 16;
 
     /** All flags that a record may have; no more than 7 bits. */
-    static final int FLAGS = KNOWN | NAK_WAITS | EVICTED | DEMOTED;
+    static final int FLAGS = KNOWN | NAK_WAITS | EVICTED | DEMOTED | JOINING;
 
     /** PSN of a NAK that stands at the next data of the source. */
     private static final int NEXT_DATA = -1;

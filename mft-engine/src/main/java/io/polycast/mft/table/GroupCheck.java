@@ -35,6 +35,9 @@ final class GroupCheck {
             require(
                     path.port() >= 0 && path.port() < PORTS,
                     "port " + path.port() + " out of [0, 63]");
+            require(
+                    path.firstPsn() >= PathSpec.NO_FIRST_PSN && path.firstPsn() <= 0xFF_FFFF,
+                    "firstPsn " + path.firstPsn() + " out of [0, 0xFFFFFF]");
             if (path.isHost()) {
                 require(
                         path.ip().length == ipLength,

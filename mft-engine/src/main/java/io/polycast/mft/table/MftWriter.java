@@ -23,6 +23,7 @@ public final class MftWriter {
     private final Mft mft;
     private final RowAllocator rows;
     private final RowWriter write;
+    private final PathStart start;
     private final IntArrayList freeSlots = new IntArrayList();
     private final IntArrayList freePathIds = new IntArrayList();
     private final Int2ObjectHashMap<GroupSpec> specBySlot = new Int2ObjectHashMap<>();
@@ -36,6 +37,7 @@ public final class MftWriter {
     public MftWriter(final Mft mft) {
         this.mft = mft;
         this.write = new RowWriter(mft);
+        this.start = new PathStart(mft);
         this.rows = new RowAllocator(Mft.rowCount(mft.maxPaths()));
         this.recovered =
                 new RecoveredFeedback(
@@ -143,7 +145,7 @@ public final class MftWriter {
         } else if (old == null) {
             mft.groupFeedback().restart(slot);
         }
-        swap(slot, spec, old, firstRow, goesOn);
+        swap(slot, spec, old, firstRow, goesOn, isStart);
         mft.groupFeedback().own(slot, spec.mcstId(), spec.paths().size());
         if (old == null && goesOn) {
             mft.groupFeedback().set(slot, GroupFeedback.STARTED);
@@ -248,12 +250,14 @@ public final class MftWriter {
             final GroupSpec spec,
             final GroupSpec old,
             final int firstRow,
-            final boolean goesOn) {
+            final boolean goesOn,
+            final boolean isStart) {
         final int oldRow = old == null ? 0 : mft.row(slot, 0) / PathRow.LENGTH;
+        final int msn = old != null && goesOn ? start.msn(slot) : 0;
         final int[] ids = new int[spec.paths().size()];
         Arrays.fill(ids, Mft.NONE);
         if (old != null) {
-            inherit(slot, spec, old, goesOn, ids);
+            inherit(slot, spec, old, goesOn, msn, ids);
         } else if (goesOn) {
             for (int path = 0; path < ids.length; path++) {
                 ids[path] = recovered.takePath(spec.mcstId(), hash(spec, path));
@@ -265,6 +269,10 @@ public final class MftWriter {
             if (ids[path] == Mft.NONE) {
                 ids[path] = freePathIds.popInt();
                 restartPath(slot, ids[path], spec, path, goesOn);
+                // What passed before a start is not known, so nobody knows who still waits.
+                if (!isStart) {
+                    start.join(ids[path], pathSpec, msn);
+                }
             }
             write.path((firstRow + path) * PathRow.LENGTH, pathSpec, ids[path]);
             if (pathSpec.isHost()) {
@@ -283,6 +291,7 @@ public final class MftWriter {
             final GroupSpec spec,
             final GroupSpec old,
             final boolean goesOn,
+            final int msn,
             final int[] ids) {
         for (int path = 0; path < old.paths().size(); path++) {
             final PathSpec oldPath = old.paths().get(path);
@@ -294,12 +303,16 @@ public final class MftWriter {
             }
             ids[heir] = id;
             unindex(slot, path, oldPath);
+            final PathSpec pathSpec = spec.paths().get(heir);
             if (!goesOn) {
                 restartPath(slot, id, spec, heir, false);
-            } else if (oldPath.qpn() != spec.paths().get(heir).qpn()) {
+                start.join(id, pathSpec, 0);
+            } else if (oldPath.qpn() != pathSpec.qpn()) {
                 final int out = mft.pathFeedback().flags(id) & RecoveredFeedback.OUT;
                 restartPath(slot, id, spec, heir, true);
-                mft.pathFeedback().set(id, out);
+                // A new queue pair with a first PSN joins, wherever the old one was.
+                mft.pathFeedback().set(id, pathSpec.joins() ? 0 : out);
+                start.join(id, pathSpec, msn);
             }
         }
     }

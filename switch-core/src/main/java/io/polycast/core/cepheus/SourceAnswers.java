@@ -66,7 +66,7 @@ final class SourceAnswers {
             final FrameInfo frameInfo,
             final EgressSink target) {
         begin(atNs, frame, frameInfo, target);
-        if (acknowledge(slot, groups.minimum(slot), Aeth.ACK_UNLIMITED)) {
+        if (acknowledge(slot, aggregator.acknowledgeable(slot), Aeth.ACK_UNLIMITED)) {
             counters.count(Tally.ACKS_OUT);
         }
     }

@@ -8,6 +8,7 @@ import io.polycast.parser.kernel.KernelTable;
 /** Says which groups may move to the kernel, and why another may not. */
 final class MoveChecks {
     static final String FATAL_NAK_WAITS = "a fatal NAK waits";
+    private static final String MEMBER_JOINS = "a member joins";
 
     private final GroupFeedback groups;
     private final KernelTable kernel;
@@ -44,6 +45,9 @@ final class MoveChecks {
     String reason(final int slot) {
         if (isFatalNakWaiting(slot)) {
             return FATAL_NAK_WAITS;
+        }
+        if (groups.has(slot, GroupFeedback.JOINS)) {
+            return MEMBER_JOINS;
         }
         return holds.has(slot) ? holds.reason(slot) : fit.refusal(slot);
     }
@@ -89,7 +93,8 @@ final class MoveChecks {
 
     /** Whether data of the source may begin a move. */
     boolean mayMove(final long nowNs, final int slot, final FrameInfo info) {
-        if (isFatalNakWaiting(slot)) {
+        // The programs do not keep new data from a path.
+        if (isFatalNakWaiting(slot) || groups.has(slot, GroupFeedback.JOINS)) {
             return false;
         }
         if (checkedVersion[slot] != version) {

@@ -231,7 +231,7 @@ final class SwitchRig implements EgressSink {
     }
 
     /** p1:data(5) p0:ack(5) p0:nak(6) p0:rnr(6,0x21) p0:cnp ; with a ! when the ICRC is wrong. */
-    private String describe(final int port, final byte[] frame) {
+    String describe(final int port, final byte[] frame) {
         final UnsafeBuffer buffer = new UnsafeBuffer(frame);
         final FrameInfo info = new FrameInfo();
         final int kind = Classifier.classify(buffer, 0, frame.length, info);

@@ -89,7 +89,15 @@ final class GroupSchema {
                     MEMORY_SECTION,
                     "none: a WRITE to this member is refused",
                     "Region of the member that a WRITE goes to.");
-    static final Section PATH_SECTION = Section.of("path", PORT, VLAN, HOST, SWITCH, MEMORY);
+    static final Key<Long> FIRST_PSN =
+            Key.absent(
+                    "firstPsn",
+                    NumberType.range(0, 0xFF_FFFF),
+                    "what the group expects",
+                    "First PSN of a path that joins a running group: earlier data does not go to"
+                            + " it.");
+    static final Section PATH_SECTION =
+            Section.of("path", PORT, VLAN, HOST, SWITCH, MEMORY, FIRST_PSN);
     static final Key<List<ListType.Located<Values>>> PATHS =
             Key.required(
                     "paths",

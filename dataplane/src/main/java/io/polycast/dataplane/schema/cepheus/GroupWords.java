@@ -37,6 +37,7 @@ final class GroupWords {
                                             + " QPN "
                                             + path.qpn()
                                     : " switch " + Addresses.formatMac(path.mac()))
+                            + (path.joins() ? ", joins at PSN " + path.firstPsn() : "")
                             + (path.isHost() && path.memory() == null ? ", no WRITE" : ""));
         }
         return lines;

@@ -42,6 +42,9 @@ public final class GroupWriter {
         if (path.vlanId() != PathSpec.ANY_VLAN) {
             node.put("vlan", path.vlanId());
         }
+        if (path.joins()) {
+            node.put("firstPsn", path.firstPsn());
+        }
         if (!path.isHost()) {
             node.putObject("switch").put("mac", Addresses.formatMac(path.mac()));
             return;

@@ -71,8 +71,10 @@ class GroupWriterTest {
         // Different tags keep paths apart.
         final int vlan = index == 0 ? PathSpec.ANY_VLAN : index;
         final long mac = 0x0200_0000_0000L | random.nextInt(1 << 24);
+        final int firstPsn =
+                random.nextBoolean() ? PathSpec.NO_FIRST_PSN : random.nextInt(0x100_0000);
         if (random.nextInt(4) == 0) {
-            return new PathSpec(port, vlan, null, mac, 0, null);
+            return new PathSpec(port, vlan, null, mac, 0, null, firstPsn);
         }
         final byte[] ip = new byte[ipv6 ? 16 : 4];
         random.nextBytes(ip);
@@ -88,6 +90,6 @@ class GroupWriterTest {
                                     random.nextInt(),
                                     1L + random.nextInt(Integer.MAX_VALUE));
                 };
-        return new PathSpec(port, vlan, ip, mac, 2 + random.nextInt(0xFF_FFF0), memory);
+        return new PathSpec(port, vlan, ip, mac, 2 + random.nextInt(0xFF_FFF0), memory, firstPsn);
     }
 }

@@ -92,6 +92,13 @@ public final class GroupViews {
                 speaker);
     }
 
+    private static String word(final boolean known, final boolean joins) {
+        if (joins) {
+            return "joining";
+        }
+        return known ? "receiver" : "unknown";
+    }
+
     private PathView path(final int source, final GroupSpec spec, final int path, final int id) {
         final PathFeedback feedback = mft.pathFeedback();
         final boolean known = feedback.has(id, PathFeedback.KNOWN);
@@ -103,7 +110,7 @@ public final class GroupViews {
         } else if (source == id) {
             state = "source";
         } else {
-            state = known ? "receiver" : "unknown";
+            state = word(known, feedback.has(id, PathFeedback.JOINING));
         }
         return new PathView(
                 path,

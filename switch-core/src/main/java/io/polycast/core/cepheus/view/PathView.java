@@ -7,7 +7,7 @@ import io.polycast.mft.spec.PathSpec;
  *
  * @param index in the path table
  * @param spec that it was installed from
- * @param state receiver, source, unknown, evicted or demoted
+ * @param state receiver, joining, source, unknown, evicted or demoted
  * @param ackPsn largest PSN acknowledged, or -1 when unknown
  * @param waitingNak ePSN of a NAK that waits for the others, or -1
  * @param msn of the last feedback

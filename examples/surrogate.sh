@@ -1,0 +1,254 @@
+#!/usr/bin/env bash
+# Three nodes of role surrogate in network namespaces. One host sends numbered datagrams to 12 hosts over two
+# levels, the legs lose 1 % of their frames, and a slow 13th host of a lossy class costs the others nothing.
+#
+#   sudo examples/surrogate.sh [DATAGRAMS [RATE]]      20,000 at 2,000 a second if not given
+#
+#   h0 - n1 - h1..h4          class 3 is lossless: group 239.1.1.1, h0 to h1..h12
+#         | \                 class 0 is lossy: group 239.1.1.2, h0 to h13, which tbf slows down to 1 Mb/s
+#         |  n3 - h9..h12     each leg is a bridge in a namespace of its own, whose nft chain drops 1 %
+#         n2 - h5..h8, h13
+#
+# KEEP=1 keeps configurations and logs. Exit codes: 0 done, 1 a promise was not kept, 2 wrong argument, 3 a
+# capability or program is missing.
+set -euo pipefail
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+datagrams=${1:-20000}
+rate=${2:-2000}
+polycast=${POLYCAST:-$root/polycast}
+group=239.1.1.1
+slow_group=239.1.1.2
+prefix=pcs$$
+patience=60
+work=
+pids=()
+
+fail() { # exit code, line
+    printf 'surrogate.sh: %s\n' "$2" >&2
+    exit "$1"
+}
+
+delete_spaces() { # of a run, by its prefix
+    local space pid
+    for space in $(ip netns list | awk -v of="$1-" 'index($1, of) == 1 { print $1 }'); do
+        for pid in $(ip netns pids "$space" 2>/dev/null); do kill -9 "$pid" 2>/dev/null || true; done
+        ip netns del "$space" 2>/dev/null || true
+    done
+}
+
+# A run that was killed leaves its namespaces.
+sweep() {
+    local run
+    for run in $(ip netns list | sed -nE 's/^pcs([0-9]+)-.*/\1/p' | sort -u); do
+        if ! kill -0 "$run" 2>/dev/null; then delete_spaces "pcs$run"; fi
+    done
+}
+
+cleanup() {
+    local pid
+    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    delete_spaces "$prefix"
+    if [[ ${KEEP:-} ]]; then echo "logs are in $work"; else rm -rf "$work"; fi
+}
+
+check_start() {
+    local program
+    [[ $datagrams =~ ^[1-9][0-9]{0,7}$ && $rate =~ ^[1-9][0-9]{0,5}$ && $# -le 2 ]] ||
+        fail 2 "usage: examples/surrogate.sh [DATAGRAMS [RATE]], both positive whole numbers; not '$*'"
+    [[ $(id -u) == 0 ]] || fail 3 "needs root for network namespaces: sudo examples/surrogate.sh $*"
+    for program in ip tc nft ethtool python3 awk; do
+        command -v "$program" >/dev/null ||
+            fail 3 "$program is missing: apt-get install iproute2 nftables ethtool python3"
+    done
+    unshare --net true 2>/dev/null || fail 3 'no permission to make network namespaces: run it outside a container'
+}
+
+in_space() {
+    local name=$1
+    shift
+    ip netns exec "$prefix-$name" "$@"
+}
+
+space() {
+    ip netns add "$prefix-$1"
+    ip -n "$prefix-$1" link set lo up
+}
+
+# A veth pair: device $2 in space $1, device $4 in space $3.
+pair() {
+    ip -n "$prefix-$1" link add "$2" mtu 1600 type veth peer name "$4" netns "$prefix-$3" mtu 1600
+    local where device
+    while read -r where device; do
+        in_space "$where" sysctl -q "net.ipv6.conf.$device.disable_ipv6=1"
+        # The kernel writes UDP checksums, and merges no frames.
+        in_space "$where" ethtool -K "$device" tx off gro off >/dev/null
+        ip -n "$prefix-$where" link set "$device" up
+    done <<<"$1 $2"$'\n'"$3 $4"
+}
+
+hosts_of() { # node
+    case $1 in
+        1) echo 0 1 2 3 4 ;;
+        2) echo 5 6 7 8 13 ;;
+        3) echo 9 10 11 12 ;;
+    esac
+}
+
+legs_of() { if [[ $1 == 1 ]]; then echo 2 3; else echo 1; fi; }
+
+make_hosts() { # node
+    local host
+    for host in $(hosts_of "$1"); do
+        space "h$host"
+        pair "h$host" eth0 "n$1" "h$host"
+        ip -n "$prefix-h$host" address add "10.0.0.$((host + 1))/24" dev eth0
+        ip -n "$prefix-h$host" link set eth0 mtu 1500
+        ip -n "$prefix-h$host" route add 224.0.0.0/4 dev eth0
+    done
+}
+
+make_leg() { # lower node; the upper one is n1
+    pair n1 "f$1" legs "a$1"
+    pair "n$1" f1 legs "b$1"
+    ip -n "$prefix-legs" link add "br$1" mtu 1600 type bridge mcast_snooping 0
+    ip -n "$prefix-legs" link set "a$1" master "br$1"
+    ip -n "$prefix-legs" link set "b$1" master "br$1"
+    ip -n "$prefix-legs" link set "br$1" up
+}
+
+make_network() {
+    local node
+    space legs
+    for node in 1 2 3; do
+        space "n$node"
+        make_hosts "$node"
+    done
+    make_leg 2
+    make_leg 3
+    in_space legs nft -f - <<-RULES
+	table bridge lossy {
+	    counter lost {}
+	    chain forward {
+	        type filter hook forward priority 0; policy accept;
+	        ether type 0x88b5 numgen random mod 100 == 0 counter name lost drop
+	    }
+	}
+	RULES
+    # The kernel answers ENOBUFS when this queue is full. An af_packet port then has no room; af_xdp would
+    # transmit past the queue.
+    in_space n2 tc qdisc add dev h13 root tbf rate 1mbit burst 5kb limit 20kb
+}
+
+mac() { echo "02:00:00:00:00:0$1"; }
+
+configuration() { # node
+    local host leg deliver=() forward=()
+    for host in $(hosts_of "$1"); do [[ $host == 13 ]] || deliver+=("h$host"); done
+    if [[ $1 == 1 ]]; then forward=(n2 n3); fi
+    cat <<-YAML
+	switch: {name: n$1, role: surrogate, mac: "$(mac "$1")"}
+	control: {socket: $work/n$1.sock, counters: $work/n$1.counters, state: $work/n$1.state}
+	pipeline: {threading: fused, wait: blocking}
+	limits: {heldChunks: 8192}
+	ports:
+	YAML
+    for host in $(hosts_of "$1"); do echo "  - {name: h$host, driver: af_packet, device: h$host, mtu: 1500}"; done
+    for leg in $(legs_of "$1"); do echo "  - {name: f$leg, driver: af_packet, device: f$leg, mtu: 1534}"; done
+    cat <<-YAML
+	surrogate:
+	  lossless: [3]
+	  # Two seconds of the stream: nodes and hosts share few cores.
+	  losslessBuffer: 4MiB
+	  stop: 3MiB
+	  go: 2MiB
+	  legs:
+	YAML
+    for leg in $(legs_of "$1"); do
+        echo "    - {node: n$leg, port: f$leg, mac: \"$(mac "$leg")\", uplink: $([[ $1 == 1 ]] && echo false || echo true)}"
+    done
+    echo 'groups:'
+    echo "  - {id: $group, deliver: [$(join "${deliver[@]}")], forward: [$(join "${forward[@]}")]}"
+    case $1 in
+        1) echo "  - {id: $slow_group, forward: [n2]}" ;;
+        2) echo "  - {id: $slow_group, deliver: [h13]}" ;;
+    esac
+}
+
+join() {
+    local IFS=,
+    echo "$*"
+}
+
+# Waits for a command to succeed; the line says what did not come about.
+await() { # line, command...
+    local line=$1 deadline=$((SECONDS + patience))
+    shift
+    until "$@"; do
+        ((SECONDS < deadline)) || fail 1 "$line within $patience s; KEEP=1 keeps the logs"
+        read -rt 0.2 <> <(:) || true
+    done
+}
+
+start_nodes() {
+    local node
+    for node in 1 2 3; do configuration "$node" >"$work/n$node.yaml"; done
+    "$polycast" check -c "$work/n1.yaml" -c "$work/n2.yaml" -c "$work/n3.yaml" >"$work/check.log" ||
+        fail 1 "the configurations do not fit: $(tail -n 1 "$work/check.log")"
+    for node in 1 2 3; do
+        # Not by a function: its shell would be killed in place of the switch.
+        ip netns exec "$prefix-n$node" "$polycast" run -c "$work/n$node.yaml" >"$work/n$node.log" 2>&1 &
+        pids+=($!)
+    done
+    for node in 1 2 3; do await "node n$node did not start" test -S "$work/n$node.sock"; done
+}
+
+run_traffic() {
+    local receivers status=0
+    python3 "$root/examples/numbered.py" receive "$prefix" "$work" "$datagrams" >"$work/receive.log" 2>&1 &
+    receivers=$!
+    pids+=("$receivers")
+    await 'the receivers did not start' test -e "$work/listening"
+    # The first datagrams have no number that counts: they show that the legs are up.
+    in_space h0 python3 "$root/examples/numbered.py" send "$work" "$datagrams" "$rate" >"$work/send.log" 2>&1 ||
+        fail 1 "the sender ended early: $(tail -n 1 "$work/send.log")"
+    wait "$receivers" || status=$?
+    cat "$work/receive.log"
+    return "$status"
+}
+
+dropped_of() { # egress, in the VOQs of n2
+    "$polycast" show voqs --json --socket "$work/n2.sock" | python3 -c '
+import json, sys
+print(sum(v["dropped"] for v in json.load(sys.stdin)["voqs"] if v["egress"] == sys.argv[1]))' "$1"
+}
+
+lost_by_legs() {
+    in_space legs nft -j list counter bridge lossy lost | python3 -c '
+import json, sys
+print([e["counter"]["packets"] for e in json.load(sys.stdin)["nftables"] if "counter" in e][0])'
+}
+
+check_start "$@"
+trap cleanup EXIT
+work=$(mktemp -d)
+sweep
+make_network
+start_nodes
+status=0
+run_traffic || status=$?
+lost=$(lost_by_legs)
+dropped=$(dropped_of h13)
+echo "the legs lost $lost frames; the VOQ of h13 dropped $dropped copies"
+if [[ ${KEEP:-} ]]; then
+    for node in 1 2 3; do
+        for what in counters voqs ports threads; do
+            "$polycast" show "$what" --socket "$work/n$node.sock" >"$work/n$node.$what.txt" 2>&1 || true
+        done
+    done
+fi
+((status == 0)) || fail 1 'a host did not get each datagram once and in order'
+((lost > 0)) || fail 1 'the legs lost nothing: the nft rule does not match'
+((dropped > 0)) || fail 1 'the VOQ of h13 dropped nothing: tbf does not push back'
+echo "each of 12 hosts got $datagrams datagrams once and in order, at $rate a second"

@@ -1,0 +1,54 @@
+package io.polycast.topology.shuffle.check;
+
+/**
+ * What was found about an instance, or about several together.
+ *
+ * @param instances that were checked
+ * @param sources of these instances
+ * @param lemma1 all ToRs in 2k - 1 hops
+ * @param lemma2 relays by the partition criteria
+ * @param lemma3 equal loads of relays
+ * @param lemma4 fewest relays, most disjoint sets
+ * @param recovered all sources reach all ToRs after each failure that was tried
+ * @param maxHopsOk at most 2k - 1 hops without failures and 3k - 1 after a repair
+ * @param failureSets sets of failed relays that the computed repair was tried with
+ * @param exhaustive instances with k > 1 of which all sets of fewer than p were tried
+ */
+public record InstanceResult(
+        int instances,
+        long sources,
+        boolean lemma1,
+        boolean lemma2,
+        boolean lemma3,
+        boolean lemma4,
+        boolean recovered,
+        boolean maxHopsOk,
+        long failureSets,
+        int exhaustive) {
+    /** Of no instance. */
+    public static final InstanceResult NONE =
+            new InstanceResult(0, 0, true, true, true, true, true, true, 0, 0);
+
+    /**
+     * @param other result
+     * @return both together
+     */
+    public InstanceResult and(final InstanceResult other) {
+        return new InstanceResult(
+                instances + other.instances,
+                sources + other.sources,
+                lemma1 && other.lemma1,
+                lemma2 && other.lemma2,
+                lemma3 && other.lemma3,
+                lemma4 && other.lemma4,
+                recovered && other.recovered,
+                maxHopsOk && other.maxHopsOk,
+                failureSets + other.failureSets,
+                exhaustive + other.exhaustive);
+    }
+
+    /** Whether each check held. */
+    public boolean holds() {
+        return lemma1 && lemma2 && lemma3 && lemma4 && recovered && maxHopsOk;
+    }
+}
