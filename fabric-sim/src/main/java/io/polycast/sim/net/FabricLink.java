@@ -15,6 +15,9 @@ public final class FabricLink {
     /** Bytes on the wire beside the frame: preamble, FCS, gap. */
     private static final long OVERHEAD = 24;
 
+    /** Bytes of a PAUSE frame, without FCS. */
+    private static final int PAUSE_BYTES = 60;
+
     /** After which a precious frame is repeated. */
     static final long AGAIN_NS = 10_000;
 
@@ -24,6 +27,9 @@ public final class FabricLink {
     private final Noise noise;
     private final Rng rng;
     private final EventQueue.Lane lane;
+
+    private final int toNode;
+    private final int toPort;
 
     /** Event of an arrival at the other end, but for the chunk. */
     private final long arrival;
@@ -48,6 +54,8 @@ public final class FabricLink {
         this.noise = network.scenario().trouble().noise();
         this.rng = rng;
         lane = network.lane();
+        this.toNode = toNode;
+        this.toPort = toPort;
         arrival = Network.arrival(toNode, toPort);
         this.picosPerByte = network.scenario().links().picosPerByte();
         this.delayNs = network.scenario().links().delayNs();
@@ -68,6 +76,15 @@ public final class FabricLink {
      */
     public void down(final boolean on) {
         downs += on ? 1 : -1;
+    }
+
+    /**
+     * Tells the other end to stop or to go on with a priority. A PAUSE overtakes what waits, and is
+     * neither lost nor altered.
+     */
+    void pause(final long nowNs, final int priority, final boolean stop) {
+        final long wireNs = (PAUSE_BYTES + OVERHEAD) * picosPerByte / 1000;
+        network.pause(nowNs + wireNs + delayNs, toNode, toPort, priority, stop);
     }
 
     /** How long a frame offered now would wait, in ns. */

@@ -61,15 +61,17 @@ public record Scenario(
      * @param kernel which switches have the kernel datapath
      * @param idleAnewNs without data after which it begins a group anew
      * @param silentMarginNs by which it waits longer for silent members than faults last
+     * @param queues of its ports
      */
     public record Switches(
             long nakRepeatNs,
             boolean verifyAllIcrc,
             KernelPlan kernel,
             long idleAnewNs,
-            long silentMarginNs) {
+            long silentMarginNs,
+            QueuePlan queues) {
         /**
-         * Switches that have the engine only, with the usual times.
+         * Switches that have the engine only, with the usual times and without queues.
          *
          * @param nakRepeatNs after which a switch repeats a NAK
          * @param verifyAllIcrc whether switches verify data too
@@ -83,7 +85,8 @@ public record Scenario(
                     verifyAllIcrc,
                     KernelPlan.NONE,
                     ExchangeSettings.DEFAULT.idleAnewNs(),
-                    TIMERS_OF_SILENCE * retryNs);
+                    TIMERS_OF_SILENCE * retryNs,
+                    QueuePlan.OFF);
         }
 
         /**
@@ -91,7 +94,17 @@ public record Scenario(
          * @return the switches with it
          */
         public Switches withKernel(final KernelPlan to) {
-            return new Switches(nakRepeatNs, verifyAllIcrc, to, idleAnewNs, silentMarginNs);
+            return new Switches(
+                    nakRepeatNs, verifyAllIcrc, to, idleAnewNs, silentMarginNs, queues);
+        }
+
+        /**
+         * @param to queues instead
+         * @return the switches with them
+         */
+        public Switches withQueues(final QueuePlan to) {
+            return new Switches(
+                    nakRepeatNs, verifyAllIcrc, kernel, idleAnewNs, silentMarginNs, to);
         }
     }
 
@@ -101,6 +114,14 @@ public record Scenario(
      */
     public Scenario withKernel(final KernelPlan to) {
         return with(transport, trouble, switches.withKernel(to));
+    }
+
+    /**
+     * @param to queues of the switches instead
+     * @return the scenario with them
+     */
+    public Scenario withQueues(final QueuePlan to) {
+        return with(transport, trouble, switches.withQueues(to));
     }
 
     /**
@@ -124,7 +145,8 @@ public record Scenario(
                         switches.verifyAllIcrc(),
                         switches.kernel(),
                         to,
-                        switches.silentMarginNs()));
+                        switches.silentMarginNs(),
+                        switches.queues()));
     }
 
     /**
@@ -140,7 +162,8 @@ public record Scenario(
                         switches.verifyAllIcrc(),
                         switches.kernel(),
                         switches.idleAnewNs(),
-                        to));
+                        to,
+                        switches.queues()));
     }
 
     /**

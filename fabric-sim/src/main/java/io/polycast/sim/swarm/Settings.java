@@ -15,6 +15,9 @@ final class Settings {
                 .append(scenario.trouble().noise())
                 .append('\n');
         text.append(scenario.hosts()).append('\n');
+        if (scenario.switches().queues().isOn()) {
+            text.append(scenario.switches().queues()).append('\n');
+        }
         scenario.trouble().faults().forEach(fault -> text.append(fault).append('\n'));
         return text.append("faults end at ")
                 .append(scenario.trouble().endNs())

@@ -10,6 +10,7 @@ import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.QueuePlan;
 import io.polycast.sim.scenario.Refusal;
 import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
@@ -43,7 +44,12 @@ final class Shrinker {
         while (progress && shrinker.runs < MAX_RUNS) {
             progress = shrinker.round();
         }
-        return new Failure(failing.seed(), result, shrinker.best, shrinker.bestResult);
+        return new Failure(
+                failing.seed(),
+                failing.switches().queues().isOn(),
+                result,
+                shrinker.best,
+                shrinker.bestResult);
     }
 
     private boolean round() {
@@ -78,6 +84,9 @@ final class Shrinker {
         }
         if (!from.switches().kernel().equals(KernelPlan.NONE)) {
             to.add(from.withKernel(KernelPlan.NONE));
+        }
+        if (from.switches().queues().isOn()) {
+            to.add(from.withQueues(QueuePlan.OFF));
         }
         if (!from.hosts().equals(HostKinds.PLAIN)) {
             to.add(from.withHosts(HostKinds.PLAIN));

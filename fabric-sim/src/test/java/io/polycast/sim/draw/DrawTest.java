@@ -1,12 +1,14 @@
 package io.polycast.sim.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.QueuePlan;
 import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Shape;
@@ -239,6 +241,16 @@ class DrawTest {
                     ScenarioDraw.of(seed, Set.of(Draw.SECOND_JOBS, Draw.FIRST_LOSSES))
                             .trouble()
                             .faults());
+        }
+    }
+
+    @Test
+    void shouldDrawQueuesOnRequestOnly() {
+        for (long seed = 1; seed <= 50; seed++) {
+            assertFalse(ScenarioDraw.of(seed).switches().queues().isOn());
+            assertTrue(ScenarioDraw.of(seed, ALL).switches().queues().isOn());
+            assertEquals(
+                    ScenarioDraw.of(seed), ScenarioDraw.of(seed, ALL).withQueues(QueuePlan.OFF));
         }
     }
 }
