@@ -21,7 +21,10 @@ public enum Target {
     GROUP(GroupTarget.class, GroupTarget::fuzzerTestOneInput, 2048),
 
     /** {@link ControlTarget}. */
-    CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096);
+    CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096),
+
+    /** {@link SurrogateTarget}. */
+    SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096);
 
     private final Class<?> entry;
     private final Consumer<byte[]> body;

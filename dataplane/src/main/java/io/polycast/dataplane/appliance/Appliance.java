@@ -256,6 +256,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
+    public List<GroupPicture> learned() throws ControlException {
+        return runtimeGroups.learned();
+    }
+
+    @Override
     public GroupPicture group(final int mcstId) throws ControlException {
         return runtimeGroups.one(mcstId);
     }
