@@ -100,7 +100,7 @@ class UsageTest {
                 run.err()
                         .contains(
                                 "expected one of groups, mft, ports, counters, drops, steering,"
-                                        + " voqs but was 'weather'"),
+                                        + " voqs, legs but was 'weather'"),
                 run.err());
     }
 

@@ -18,9 +18,10 @@ import picocli.CommandLine.Parameters;
             "mft ID    one group: its paths and their feedback",
             "ports     frames and losses of each port",
             "counters  how frames ended, and what else was counted",
-            "drops     losses only: in the engine and at ports",
+            "drops     losses only: frames in the engine, copies, and at ports",
             "steering  rules that bring each group's frames to the queue of its shard",
-            "voqs      queues of role surrogate: what waits, and what was dropped"
+            "voqs      queues of role surrogate: what waits, and what was dropped",
+            "legs      legs of role surrogate: up or down, since when, and how often given up"
         })
 public final class ShowCommand extends Subcommand {
     @Mixin private ControlSocket socket;

@@ -2,6 +2,7 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
@@ -27,7 +28,6 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -267,11 +267,12 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     @Override
     public List<QueuePicture> queues() throws ControlException {
-        final List<QueuePicture> all = new ArrayList<>();
-        for (final Shard shard : shards) {
-            all.addAll(shard.ask((core, nowNs, egress) -> core.role().queues()));
-        }
-        return all;
+        return runtimeGroups.queues();
+    }
+
+    @Override
+    public List<LegPicture> legs() throws ControlException {
+        return runtimeGroups.legs();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.LegPicture;
+import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -148,6 +150,24 @@ final class RuntimeGroups {
         final List<GroupPicture> all = new ArrayList<>();
         for (final Shard shard : shards) {
             all.addAll(shard.ask((core, nowNs, egress) -> core.role().learned(nowNs)));
+        }
+        return all;
+    }
+
+    /** Output queues that have been used. */
+    List<QueuePicture> queues() throws ControlException {
+        final List<QueuePicture> all = new ArrayList<>();
+        for (final Shard shard : shards) {
+            all.addAll(shard.ask((core, nowNs, egress) -> core.role().queues()));
+        }
+        return all;
+    }
+
+    /** Legs to other nodes. */
+    List<LegPicture> legs() throws ControlException {
+        final List<LegPicture> all = new ArrayList<>();
+        for (final Shard shard : shards) {
+            all.addAll(shard.ask((core, nowNs, egress) -> core.role().legs(nowNs)));
         }
         return all;
     }

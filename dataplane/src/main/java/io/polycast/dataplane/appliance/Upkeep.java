@@ -7,6 +7,7 @@ import io.polycast.dataplane.events.EventLog;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.links.PortLinks;
 import io.polycast.dataplane.pipeline.Shard;
+import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.port.Port;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,10 @@ final class Upkeep {
     void finish() {
         copyPortCounters();
         desk.drain();
+        final long copies = resources.countersReader().total(Tally.COPIES_LOST_AT_STOP);
+        if (copies > 0) {
+            log.copiesLost(copies);
+        }
         log.finish();
     }
 

@@ -84,7 +84,9 @@ public final class ControlProtocol {
         /** Rules of the devices of several shards. */
         STEERING,
         /** Output queues of a role that has them. */
-        VOQS;
+        VOQS,
+        /** Legs to other nodes of a role that has them. */
+        LEGS;
 
         /** The word of a request and of the command line. */
         @Override

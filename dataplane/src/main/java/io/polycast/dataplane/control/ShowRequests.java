@@ -27,6 +27,13 @@ final class ShowRequests {
     private static final String ID = "id";
     private static final String FRAMES = "frames";
 
+    /** Copies that are lost although another copy of their frame may leave. */
+    private static final List<Tally> LOST_COPIES =
+            List.of(
+                    Tally.SURROGATE_COPIES_DROPPED,
+                    Tally.SURROGATE_LEG_DOWN_COPIES,
+                    Tally.COPIES_LOST_AT_STOP);
+
     private final SwitchOperations operations;
     private final CountersReader counters;
     private final RoleSchema role;
@@ -53,6 +60,7 @@ final class ShowRequests {
             case COUNTERS -> counters(answer);
             case STEERING -> steering(answer);
             case DROPS -> drops(answer);
+            case LEGS -> answer.set("legs", LegText.of(operations.legs(), portNames));
             case VOQS -> answer.set("voqs", QueueText.of(operations.queues(), portNames));
         }
     }
@@ -193,6 +201,9 @@ final class ShowRequests {
             if (ending.disposition() == Disposition.DROPPED) {
                 drop(drops, "engine", ending.label(), frames);
             }
+        }
+        for (final Tally lost : LOST_COPIES) {
+            drop(drops, "copies", lost.label(), counters.total(lost));
         }
         for (final PortCounters port : counters.ports()) {
             drop(drops, port.name(), "rx_ring_full", port.received().ringFull());

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.control;
 
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.groups.GroupOrigin;
@@ -116,6 +117,14 @@ public interface SwitchOperations {
      * @throws ControlException when the switch does not answer
      */
     default List<QueuePicture> queues() throws ControlException {
+        return List.of();
+    }
+
+    /**
+     * @return legs to other nodes; empty for a role without
+     * @throws ControlException when the switch does not answer
+     */
+    default List<LegPicture> legs() throws ControlException {
         return List.of();
     }
 

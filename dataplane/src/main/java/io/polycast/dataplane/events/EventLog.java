@@ -2,6 +2,7 @@ package io.polycast.dataplane.events;
 
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.event.LegChange;
 import io.polycast.core.event.LinkState;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
@@ -55,6 +56,7 @@ public final class EventLog implements GroupEvents, GroupSubscriber {
         SOURCE("moved sources", Level.INFO),
         KERNEL("moves to and from the kernel", Level.INFO),
         LINK("links", Level.WARN),
+        LEG("legs", Level.WARN),
         PORT("ports", Level.WARN),
         LOST("lost events", Level.WARN);
 
@@ -217,6 +219,18 @@ public final class EventLog implements GroupEvents, GroupSubscriber {
     }
 
     @Override
+    public void legChanged(final int port, final String node, final LegChange change) {
+        final String text =
+                switch (change) {
+                    case UP -> " is up";
+                    case SILENT -> " is down: the node did not answer, and its copies are dropped";
+                    case RESTARTED -> " begins anew: the node has started again";
+                };
+        final Level level = change == LegChange.UP ? Level.INFO : Level.WARN;
+        say(Kind.LEG, level, port(port) + "leg to node " + node + text);
+    }
+
+    @Override
     public void portTended(final int port, final String news) {
         say(Kind.PORT, Level.WARN, port(port) + news);
     }
@@ -225,6 +239,21 @@ public final class EventLog implements GroupEvents, GroupSubscriber {
     @Override
     public void startWarning(final String what) {
         sink.line(Level.WARN, what);
+    }
+
+    /**
+     * At the end: tells copies of held frames that do not leave any more. Without a budget.
+     *
+     * @param copies that are lost, at least 1
+     */
+    public void copiesLost(final long copies) {
+        sink.line(
+                Level.WARN,
+                String.format(
+                        Locale.ROOT,
+                        "%,d copies of held frames are lost: the switch stops before they left or"
+                                + " were acknowledged",
+                        copies));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.polycast.dataplane.events;
 
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.event.LegChange;
 import io.polycast.core.event.LinkState;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class EventRing implements GroupEvents {
         TO_KERNEL,
         FROM_KERNEL,
         LINK,
+        LEG,
         PORT_TENDED,
         START_WARNING
     }
@@ -51,6 +53,7 @@ public final class EventRing implements GroupEvents {
                 case TO_KERNEL -> listener.movedToKernel(subject);
                 case FROM_KERNEL -> listener.leftKernel(subject, (String) first);
                 case LINK -> listener.linkChanged(subject, (LinkState) first, (LinkState) second);
+                case LEG -> listener.legChanged(subject, (String) first, (LegChange) second);
                 case PORT_TENDED -> listener.portTended(subject, (String) first);
                 case START_WARNING -> listener.startWarning((String) first);
             }
@@ -131,6 +134,11 @@ public final class EventRing implements GroupEvents {
     @Override
     public void linkChanged(final int port, final LinkState before, final LinkState now) {
         put(Kind.LINK, port, before, now);
+    }
+
+    @Override
+    public void legChanged(final int port, final String node, final LegChange change) {
+        put(Kind.LEG, port, node, change);
     }
 
     @Override

@@ -154,6 +154,7 @@ class HeldFramesTest {
         try (CountersReader counters = CountersReader.open(dir.resolve("c"))) {
             assertEquals(0, counters.total(Ending.HELD));
             assertEquals(FRAMES, counters.total(Ending.HELD_AT_STOP));
+            assertEquals(FRAMES, counters.total(Tally.COPIES_LOST_AT_STOP));
             assertEquals(FRAMES, counters.total(Tally.FRAMES_IN));
         }
         try (HoldingRig next = HoldingRig.start(threading, shards, 64, 1, dir)) {

@@ -177,6 +177,7 @@ class ControlProtocolDocumentTest {
                         .collect(Collectors.toSet()));
         assertDescribed("show drops", show(Topic.DROPS));
         assertDescribed("show voqs", show(Topic.VOQS));
+        assertDescribed("show legs", show(Topic.LEGS));
     }
 
     @Test

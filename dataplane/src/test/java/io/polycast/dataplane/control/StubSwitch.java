@@ -6,6 +6,7 @@ import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
 import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.view.SurrogateView;
@@ -72,6 +73,13 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
         return exchanged
                 ? List.of(
                         new QueuePicture(new QueuePicture.Place(0, null, 3, 0), 7, 2, 1, 5, false))
+                : List.of();
+    }
+
+    @Override
+    public List<LegPicture> legs() {
+        return exchanged
+                ? List.of(new LegPicture("n2", 0, false, true, 5_000_000_000L, 1))
                 : List.of();
     }
 

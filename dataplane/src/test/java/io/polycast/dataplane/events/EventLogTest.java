@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.event.EvictionCause;
+import io.polycast.core.event.LegChange;
 import io.polycast.core.event.LinkState;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.schema.ConfigurationReader;
@@ -79,8 +80,12 @@ class EventLogTest {
         for (final EvictionCause cause : EvictionCause.values()) {
             log.memberOut(GROUP, HOST, cause);
         }
+        for (final LegChange change : LegChange.values()) {
+            log.legChanged(1, "n2", change);
+        }
         log.portTended(1, "news");
         log.startWarning("what");
+        log.copiesLost(30);
         log.eventsLost(1234);
         final String member =
                 "WARN group 10.255.0.1: member 10.0.0.2 at port p0 taken out of service: ";
@@ -90,8 +95,14 @@ class EventLogTest {
                         member + "silent (policy.silent: evict)" + remedy,
                         member + "silent, to be served by unicast (policy.silent: demote)" + remedy,
                         member + "fatal NAK (policy.fatalNak: evict-member)" + remedy,
+                        "INFO port p1: leg to node n2 is up",
+                        "WARN port p1: leg to node n2 is down: the node did not answer, and its"
+                                + " copies are dropped",
+                        "WARN port p1: leg to node n2 begins anew: the node has started again",
                         "WARN port p1: news",
                         "WARN what",
+                        "WARN 30 copies of held frames are lost: the switch stops before they left"
+                                + " or were acknowledged",
                         "WARN 1,234 events lost: more came than could be told"),
                 lines);
     }
@@ -116,7 +127,7 @@ class EventLogTest {
                         .replace("\\.\\.\\.", ".+")
                         .replaceAll(", N evicted stay out", "(, \\\\d+ evicted stay out)?")
                         .replaceAll(
-                                "\\b(PORT|DEVICE|ID|ORIGIN|ADDRESS|CAUSE|REASON|NEWS|KIND)\\b",
+                                "\\b(PORT|DEVICE|ID|ORIGIN|ADDRESS|NODE|CAUSE|REASON|NEWS|KIND)\\b",
                                 ".+?")
                         .replaceAll("\\bN\\b", "[\\\\d,]+"));
     }

@@ -114,7 +114,13 @@ public enum Tally {
     SURROGATE_LEGS_SILENT(37, "legs given up", "events"),
 
     /** Pauses of neighbours that the watchdog ended. */
-    SURROGATE_PAUSES_BROKEN(38, "pauses broken", "events");
+    SURROGATE_PAUSES_BROKEN(38, "pauses broken", "events"),
+
+    /**
+     * Copies of held frames that the switch had not sent when it stopped, or that no node had
+     * acknowledged.
+     */
+    COPIES_LOST_AT_STOP(39, "copies lost at stop", "copies");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

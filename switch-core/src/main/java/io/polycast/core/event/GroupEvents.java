@@ -59,6 +59,15 @@ public interface GroupEvents {
     default void linkChanged(final int port, final LinkState before, final LinkState now) {}
 
     /**
+     * A leg to another node came up or went down.
+     *
+     * @param port index of the port that leads to the node, in [0, 64)
+     * @param node name of the node
+     * @param change of the leg
+     */
+    default void legChanged(final int port, final String node, final LegChange change) {}
+
+    /**
      * The switch put something right at a port, or failed to.
      *
      * @param port index of the port, in [0, 64)

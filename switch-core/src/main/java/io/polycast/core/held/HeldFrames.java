@@ -158,7 +158,8 @@ public final class HeldFrames implements FrameStore {
     }
 
     /**
-     * Ends every frame that is still held, whatever references it has.
+     * Ends every frame that is still held. Each of its references is a lost copy, counted under {@link
+     * Tally#COPIES_LOST_AT_STOP}, whether or not another copy of the frame left.
      *
      * @return frames that ended
      */
@@ -166,6 +167,7 @@ public final class HeldFrames implements FrameStore {
         int ended = 0;
         for (int place = 0; place < references.length; place++) {
             if (references[place] > 0) {
+                counters.count(Tally.COPIES_LOST_AT_STOP, references[place]);
                 if (!LEAVES[endings[place]]) {
                     endings[place] = (byte) Ending.HELD_AT_STOP.id();
                 }

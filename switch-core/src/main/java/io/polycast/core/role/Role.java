@@ -160,6 +160,14 @@ public interface Role extends AutoCloseable {
     }
 
     /**
+     * @param nowNs time, in ns
+     * @return pictures of the legs to other nodes, in order of the configuration; empty for a role without
+     */
+    default List<LegPicture> legs(final long nowNs) {
+        return List.of();
+    }
+
+    /**
      * Takes back, at the end, what others hold for the role.
      *
      * @param nowNs time, in ns

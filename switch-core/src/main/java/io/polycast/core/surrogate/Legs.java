@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.event.LegChange;
 import io.polycast.core.surrogate.leg.LegSession;
 import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.parser.classify.FrameInfo;
@@ -44,7 +45,7 @@ final class Legs {
     private final long repeatNs;
     private final long silentNs;
     private long echoDue;
-    private long up;
+    private final LegStates states;
 
     /** Lane of the frame that {@link #onFrame} answered. */
     private int frameLane;
@@ -65,6 +66,7 @@ final class Legs {
         this.counters = counters;
         this.trace = trace;
         this.arrivals = arrivals;
+        states = new LegStates(exits);
         sessions = new LegSession[exits.legs()];
         heardNs = new long[exits.legs()];
         echoes = new int[exits.legs()];
@@ -74,6 +76,7 @@ final class Legs {
 
     /** Learns the time at which the process began: an incarnation that no earlier process had. */
     void begin(final long nowNs) {
+        states.begin(nowNs);
         final long helloNs = Math.max(repeatNs, silentNs / HELLOS_UNTIL_SILENT);
         for (int leg = 0; leg < sessions.length; leg++) {
             sessions[leg] = new LegSession((int) (nowNs / 1_000_000) | 1, repeatNs, helloNs, nowNs);
@@ -83,7 +86,7 @@ final class Legs {
 
     /** Exits by which copies can leave now: all hosts, and legs that are up. */
     long reachable() {
-        return exits.hosts() | up << exits.ports();
+        return exits.hosts() | states.up() << exits.ports();
     }
 
     LegSession session(final int leg) {
@@ -165,10 +168,11 @@ final class Legs {
             echoDue |= 1L << leg;
         }
         if ((change & LegSession.RESET) != 0) {
+            states.changed(nowNs, leg, LegChange.RESTARTED);
             forget(nowNs, leg);
         }
         if ((change & LegSession.UP) != 0) {
-            up |= 1L << leg;
+            states.changed(nowNs, leg, LegChange.UP);
             trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 1);
         }
         return SurrogateEndings.CONTROL;
@@ -217,13 +221,13 @@ final class Legs {
                 counters.count(Tally.SURROGATE_LEGS_SILENT);
                 sessions[leg].giveUp(nowNs);
                 heardNs[leg] = nowNs;
+                states.changed(nowNs, leg, LegChange.SILENT);
                 forget(nowNs, leg);
             }
         }
     }
 
     private void forget(final long nowNs, final int leg) {
-        up &= ~(1L << leg);
         trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 0);
         replication.flush(nowNs, leg);
         arrivals.forget(leg);
@@ -278,9 +282,9 @@ final class Legs {
         trace.at(event, exits.leg(leg).port(), exits.exitOf(leg), sequence, units);
     }
 
-    /** Legs that are up: bit i is the leg of index i. */
-    long up() {
-        return up;
+    /** State of each leg. */
+    LegStates states() {
+        return states;
     }
 
     long nextDeadline() {

@@ -1,6 +1,7 @@
 package io.polycast.core.surrogate;
 
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.role.Role;
 import io.polycast.core.surrogate.snooping.Snooping;
@@ -171,7 +172,7 @@ public final class SurrogateRole implements Role {
         delivery.deliverKept(nowNs);
         legs.send(nowNs, egress);
         final boolean more = replication.depart(nowNs, pauses, egress);
-        upstream.tell(nowNs, replication.stoppedLanes(), legs.up(), egress);
+        upstream.tell(nowNs, replication.stoppedLanes(), legs.states().up(), egress);
         if (more) {
             return nowNs + 1;
         }
@@ -278,13 +279,19 @@ public final class SurrogateRole implements Role {
     }
 
     @Override
+    public List<LegPicture> legs(final long nowNs) {
+        begin(nowNs);
+        return legs.states().pictures(nowNs);
+    }
+
+    @Override
     public void trace(final TraceSink sink) {
         trace.sink(sink);
     }
 
     @Override
     public void events(final GroupEvents listener) {
-        // Groups, members and ports have no events of their own in this role.
+        legs.states().listener(listener);
     }
 
     @Override

@@ -82,10 +82,11 @@ class HeldFramesTest {
 
     @Test
     void shouldEndEveryHeldFrameAtAStop() {
-        final long sent = store.hold(frame, 0, 64, 2);
+        final long sent = store.hold(frame, 0, 64, 3);
         store.hold(frame, 0, 64, 1);
         store.release(sent, Ending.REPLICATED.id());
         assertEquals(2, store.stop());
+        assertEquals(3, counters.get(Tally.COPIES_LOST_AT_STOP));
         assertEquals(0, counters.held());
         assertEquals(1, counters.get(Ending.REPLICATED));
         assertEquals(1, counters.get(Ending.HELD_AT_STOP));
