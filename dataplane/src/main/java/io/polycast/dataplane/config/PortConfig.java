@@ -14,6 +14,9 @@ import java.util.Optional;
 public record PortConfig(String name, int mtu, PortSpec spec) {
     private static final int ETHERNET_AND_TAGS = 14 + 2 * 4;
 
+    /** A device carries frames of its MTU with one tag. */
+    private static final int SECOND_TAG = 4;
+
     /**
      * @return name of the driver
      */
@@ -56,8 +59,14 @@ public record PortConfig(String name, int mtu, PortSpec spec) {
                                 + mtu
                                 + " > "
                                 + carries
-                                + ", which is what it carries; lower mtu and the path MTU of its"
-                                + " queue pairs, or raise the device's MTU (ip link set DEVICE mtu"
-                                + " N), as far as pipeline.chunkSize allows");
+                                + ", which is what it carries; "
+                                + (device() == null
+                                        ? "lower mtu, or raise pipeline.chunkSize"
+                                        : "ip link set "
+                                                + device()
+                                                + " mtu "
+                                                + (mtu + SECOND_TAG)
+                                                + ", as far as pipeline.chunkSize allows, or lower"
+                                                + " mtu and what hosts send through the port"));
     }
 }
