@@ -74,7 +74,10 @@ final class SurrogateKeys {
     static final Key<Long> STOP =
             memory("stop", 160 * KIB, "Bytes of a lossless lane at which its senders are stopped.");
     static final Key<Long> GO =
-            memory("go", 90 * KIB, "Bytes of a lossless lane down to which they stay stopped.");
+            memory(
+                    "go",
+                    90 * KIB,
+                    "A stopped lossless lane lets its senders go on when it is down to this many bytes.");
     static final Key<Long> HEADERS_HIGH =
             Key.optional(
                     "headersHigh",
