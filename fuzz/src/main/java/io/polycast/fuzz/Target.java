@@ -21,7 +21,10 @@ public enum Target {
     GROUP(GroupTarget.class, GroupTarget::fuzzerTestOneInput, 2048),
 
     /** {@link ControlTarget}. */
-    CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096);
+    CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096),
+
+    /** {@link MrpTarget}. */
+    MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048);
 
     private final Class<?> entry;
     private final Consumer<byte[]> body;
