@@ -37,6 +37,7 @@ public final class Seeds {
                 seeds.add(rawFrames(0x80));
             }
             case CAPTURE -> seeds.addAll(captures());
+            case SURROGATE -> seeds.addAll(SurrogateSeeds.programs());
             case MRP -> seeds.add(MrpTarget.seed());
             default -> {
                 // Files are all.

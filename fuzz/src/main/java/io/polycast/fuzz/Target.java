@@ -23,6 +23,9 @@ public enum Target {
     /** {@link ControlTarget}. */
     CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096),
 
+    /** {@link SurrogateTarget}. */
+    SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096),
+
     /** {@link MrpTarget}. */
     MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048);
 

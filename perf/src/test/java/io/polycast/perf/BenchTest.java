@@ -61,6 +61,7 @@ class BenchTest {
                 "nack_aggregate",
                 "cnp_filter",
                 "cache_hit",
+                "surrogate_hop",
                 "voq_hop",
                 "icrc_full",
                 "icrc_patch",

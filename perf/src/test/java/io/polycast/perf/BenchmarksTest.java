@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.perf.surrogate.CacheBench;
+import io.polycast.perf.surrogate.SurrogateBench;
 import io.polycast.perf.surrogate.VoqBench;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,15 @@ class BenchmarksTest {
         bench.copies = copies;
         bench.setup();
         assertNoAllocation(bench::voq_hop);
+        bench.check();
+    }
+
+    /** The whole way of a frame through role surrogate: hold, schedule, send, acknowledge, release. */
+    @Test
+    void shouldNotAllocateToForwardThroughTwoNodes() throws GroupRefusedException {
+        final SurrogateBench bench = new SurrogateBench();
+        bench.setup();
+        assertNoAllocation(bench::surrogate_hop);
         bench.check();
     }
 

@@ -5,6 +5,7 @@ import io.polycast.cli.client.ShowCommand;
 import io.polycast.cli.console.CommandRoot;
 import io.polycast.cli.console.Console;
 import io.polycast.cli.console.Version;
+import io.polycast.cli.shufflecast.ShufflecastCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             ShowCommand.class,
             DoctorCommand.class,
             SimCommand.class,
+            ShufflecastCommand.class,
             VersionCommand.class,
             BenchCommand.class,
         })

@@ -9,6 +9,7 @@ import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.dpdk.DpdkFacts;
 import io.polycast.xdp.dpdk.DpdkSpec;
 import io.polycast.xdp.sys.HostFacts;
+import io.polycast.xdp.sys.NetDevice;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,6 +54,7 @@ public final class Doctor {
                                     DeviceFacts.read(port.device()),
                                     configuration.pipeline().buffers().chunkSize()));
                 }
+                findings.addAll(pauses(port, configuration));
                 findings.addAll(demandedMtu(port, configuration.pipeline().buffers().chunkSize()));
                 if (port.spec() instanceof DpdkSpec dpdk) {
                     findings.addAll(
@@ -72,6 +74,18 @@ public final class Doctor {
             }
         }
         return findings;
+    }
+
+    private static List<Finding> pauses(final PortConfig port, final Configuration configuration) {
+        final DeviceFacts device = port.device() == null ? null : DeviceFacts.read(port.device());
+        return device == null || !device.exists()
+                ? List.of()
+                : List.of(
+                        PauseChecks.run(
+                                port.name(),
+                                device,
+                                new NetDevice(device.name()).pause(),
+                                configuration.role().name().equals(PauseChecks.ROLE)));
     }
 
     private static List<Finding> demandedMtu(final PortConfig port, final int chunkSize) {

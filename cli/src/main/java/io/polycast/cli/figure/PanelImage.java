@@ -1,7 +1,7 @@
 package io.polycast.cli.figure;
 
-import io.polycast.sim.rack.figure.Curve;
-import io.polycast.sim.rack.figure.Panel;
+import io.polycast.sim.figure.Curve;
+import io.polycast.sim.figure.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.knowm.xchart.BitmapEncoder;

@@ -1,6 +1,7 @@
 package io.polycast.cli.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -63,6 +64,24 @@ class DoctorTest {
         assertTrue(
                 run.out().contains("fail  port p0 (pc-nowhere): there is no such device"),
                 run.out());
+    }
+
+    @Test
+    void shouldSayWhatAPortDoesWithPause() throws IOException {
+        final Path file = directory.resolve("switch.yaml");
+        Files.writeString(
+                file,
+                """
+                switch: {role: surrogate, mac: "02:00:00:00:00:fe"}
+                ports:
+                  - {name: p0, driver: af_packet, device: lo}
+                  - {name: p1, driver: memory}
+                """);
+        final CommandRun run = CommandRun.of("doctor", "-c", file.toString());
+        assertTrue(
+                run.out().contains("ok    port p0 (lo): PAUSE: the driver does not tell;"),
+                run.out());
+        assertFalse(run.out().contains("port p1: PAUSE"), run.out());
     }
 
     @Test

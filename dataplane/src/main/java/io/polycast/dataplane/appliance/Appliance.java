@@ -76,7 +76,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         this.configuration = configuration;
         this.rehearsal = options.rehearsal();
         this.resources = resources;
-        final GroupDirectory directory = new GroupDirectory(plan.shards());
+        final GroupDirectory directory =
+                new GroupDirectory(plan.shards(), configuration.identity().mcstPrefix());
         final EventLog log = new EventLog(configuration, clock);
         life =
                 new GroupLife(
@@ -252,6 +253,11 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     @Override
     public List<GroupPicture> groups() throws ControlException {
         return runtimeGroups.all();
+    }
+
+    @Override
+    public List<GroupPicture> learned() throws ControlException {
+        return runtimeGroups.learned();
     }
 
     @Override

@@ -143,6 +143,15 @@ final class RuntimeGroups {
         return all;
     }
 
+    /** Groups without an entry, in order of their ids. */
+    List<GroupPicture> learned() throws ControlException {
+        final List<GroupPicture> all = new ArrayList<>();
+        for (final Shard shard : shards) {
+            all.addAll(shard.ask((core, nowNs, egress) -> core.role().learned(nowNs)));
+        }
+        return all;
+    }
+
     /** One group as its shard sees it, or null when there is none. */
     GroupPicture one(final int mcstId) throws ControlException {
         return shards.get(life.owner(mcstId))

@@ -130,10 +130,10 @@ public interface RoleSchema {
      *
      * @param entry keys that could be read
      * @param portNames of the switch, by index; null when they are not known
-     * @param ipv6 whether the switch has a prefix for IPv6 groups
+     * @param addresses that groups of the switch have
      * @param problems takes what is wrong
      */
-    void check(Values entry, List<String> portNames, boolean ipv6, Problems problems);
+    void check(Values entry, List<String> portNames, GroupAddresses addresses, Problems problems);
 
     /**
      * Counts an entry against {@code limits.maxPaths}.

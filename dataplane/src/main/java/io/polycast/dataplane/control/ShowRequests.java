@@ -13,6 +13,7 @@ import io.polycast.dataplane.config.SteeringRules;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.counters.PortCounters;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.parser.contract.Disposition;
 import io.polycast.parser.contract.Ending;
@@ -61,7 +62,8 @@ final class ShowRequests {
         final List<PortLink> links = operations.links();
         operations.groups().stream()
                 .sorted((a, b) -> Integer.compareUnsigned(a.mcstId(), b.mcstId()))
-                .forEach(group -> all.add(datapath(role.summary(group, portNames), group, links)));
+                .forEach(group -> all.add(installed(group, links)));
+        operations.learned().forEach(group -> all.add(learned(group, links)));
         final ArrayNode absent = answer.putArray("not_installed");
         for (final AbsentGroup each : operations.absentGroups()) {
             absent.addObject()
@@ -73,12 +75,21 @@ final class ShowRequests {
 
     private void mft(final int id, final ObjectNode answer) throws ControlException {
         final GroupPicture group = operations.group(id);
-        if (group == null) {
+        if (group != null) {
+            final ObjectNode summary = installed(group, operations.links());
+            answer.set("group", role.detailed(summary, group, portNames));
+            return;
+        }
+        final GroupPicture learned =
+                operations.learned().stream()
+                        .filter(each -> each.mcstId() == id)
+                        .findFirst()
+                        .orElse(null);
+        if (learned == null) {
             throw new ControlException(ControlException.FAILED, noSuchGroup(id));
         }
-        final ObjectNode summary =
-                datapath(role.summary(group, portNames), group, operations.links());
-        answer.set("group", role.detailed(summary, group, portNames));
+        final ObjectNode summary = learned(learned, operations.links());
+        answer.set("group", role.detailed(summary, learned, portNames));
     }
 
     private String noSuchGroup(final int id) {
@@ -97,13 +108,23 @@ final class ShowRequests {
                 .orElse("no group " + quad + "; 'polycast show groups' lists those there are");
     }
 
+    private ObjectNode installed(final GroupPicture group, final List<PortLink> links) {
+        final ObjectNode node = role.summary(group, portNames);
+        // The table counts its own versions, which end with the process.
+        node.put("version", operations.version(group.mcstId()));
+        operations.origin(group.mcstId()).addTo(node);
+        return datapath(node, group, links);
+    }
+
+    private ObjectNode learned(final GroupPicture group, final List<PortLink> links) {
+        final ObjectNode node = role.summary(group, portNames).putNull("version");
+        return datapath(GroupOrigin.IGMP.addTo(node), group, links);
+    }
+
     /** Which datapath serves a group, and why it is not the kernel. */
     private ObjectNode datapath(
             final ObjectNode node, final GroupPicture group, final List<PortLink> links) {
         final boolean kernel = group.datapath() == GroupDatapath.KERNEL;
-        // The table counts its own versions, which end with the process.
-        node.put("version", operations.version(group.mcstId()));
-        operations.origin(group.mcstId()).addTo(node);
         node.put("datapath", kernel ? "kernel" : "user");
         return node.put("datapath_reason", kernel ? null : reason(group, links));
     }

@@ -68,6 +68,14 @@ public interface SwitchOperations {
     List<GroupPicture> groups() throws ControlException;
 
     /**
+     * @return groups without an entry, which frames of hosts made, in order of their ids
+     * @throws ControlException when the switch does not answer
+     */
+    default List<GroupPicture> learned() throws ControlException {
+        return List.of();
+    }
+
+    /**
      * @param mcstId of a group
      * @return the group, or null when there is none
      * @throws ControlException when the switch does not answer

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.groups;
 
 import io.polycast.dataplane.config.SteeringRules;
+import io.polycast.mft.spec.McstPrefix;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.wire.Icmpv6;
@@ -17,10 +18,20 @@ public final class GroupDirectory {
     private static final int PREFIX6_BYTES = 12;
 
     private final int shards;
+    private final McstPrefix prefix;
     private final McstIdSet groups = new McstIdSet();
 
     public GroupDirectory(final int shards) {
+        this(shards, null);
+    }
+
+    /**
+     * @param shards of the switch
+     * @param prefix of groups to come, or null: their frames go to the shard that will own them
+     */
+    public GroupDirectory(final int shards, final McstPrefix prefix) {
         this.shards = shards;
+        this.prefix = prefix;
     }
 
     /** The shard that owns a group. */
@@ -48,7 +59,9 @@ public final class GroupDirectory {
         }
         final int address =
                 info.kind == FrameKind.NEIGHBOUR_SOLICITATION ? target(info, frame) : info.dstIp;
-        return groups.contains(address) ? owner(address) : otherwise;
+        return groups.contains(address) || prefix != null && prefix.contains(address)
+                ? owner(address)
+                : otherwise;
     }
 
     /** The last four bytes of the address that is asked for. */

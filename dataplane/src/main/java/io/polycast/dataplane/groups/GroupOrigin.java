@@ -16,6 +16,9 @@ public record GroupOrigin(Kind kind, long joinVersion) {
     /** An entry of {@code group set}. */
     public static final GroupOrigin COMMAND = new GroupOrigin(Kind.COMMAND, 0);
 
+    /** Reports of hosts: the group has no entry, and ends without further reports. */
+    public static final GroupOrigin IGMP = new GroupOrigin(Kind.IGMP, 0);
+
     /** Sources of entries. */
     public enum Kind {
         /** The configuration file. */
@@ -23,7 +26,9 @@ public record GroupOrigin(Kind kind, long joinVersion) {
         /** A command on the control socket. */
         COMMAND,
         /** The registration of members by their leader. */
-        REGISTRATION
+        REGISTRATION,
+        /** IGMP reports; there is no entry, and the journal has no such group. */
+        IGMP
     }
 
     /**
@@ -49,7 +54,7 @@ public record GroupOrigin(Kind kind, long joinVersion) {
     }
 
     /**
-     * @return file, command or registration
+     * @return file, command, registration or igmp
      */
     public String word() {
         return word(kind);

@@ -34,6 +34,11 @@ final class CaptureSink implements EgressSink {
         nowNs = timeNs;
     }
 
+    /** Time of the last call of {@link #now(long)}. */
+    long nowNs() {
+        return nowNs;
+    }
+
     long count(final int port) {
         return counts[port];
     }

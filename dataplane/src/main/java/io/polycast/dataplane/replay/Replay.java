@@ -269,6 +269,10 @@ public final class Replay implements AutoCloseable {
             final ObjectNode summary = schema.summary(group, portNames);
             groups.add(GroupOrigin.FILE.addTo(schema.detailed(summary, group, portNames)));
         }
+        for (final GroupPicture group : role.learned(sink.nowNs())) {
+            final ObjectNode summary = schema.summary(group, portNames);
+            groups.add(GroupOrigin.IGMP.addTo(schema.detailed(summary, group, portNames)));
+        }
         if (!role.queues().isEmpty()) {
             root.set("voqs", QueueText.of(role.queues(), portNames));
         }

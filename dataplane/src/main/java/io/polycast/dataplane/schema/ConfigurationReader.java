@@ -126,8 +126,7 @@ public final class ConfigurationReader {
         final Values group = FileSchema.entry(role, RoleSchemas.ALL).read(root, name, problems);
         problems.throwIfAny(group == null);
         final List<String> ports = configuration.ports().stream().map(PortConfig::name).toList();
-        final boolean ipv6 = configuration.identity().mcstPrefix6() != null;
-        role.check(group, ports, ipv6, problems);
+        role.check(group, ports, configuration.identity().groupAddresses(), problems);
         problems.throwIfAny();
         return role.build(group, ports);
     }
@@ -171,6 +170,7 @@ public final class ConfigurationReader {
                 v.get(Schema.Switch.NAME),
                 v.get(schema.roleKey()),
                 v.get(Schema.Switch.MAC),
+                v.get(Schema.Switch.MCST_PREFIX),
                 v.get(Schema.Switch.MCST_PREFIX6));
     }
 

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.schema;
 
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -16,13 +17,13 @@ final class GroupRelations {
 
     /**
      * @param portNames of the switch, or null when they are not known
-     * @param ipv6 whether the switch has a prefix for IPv6 groups
+     * @param addresses that groups of the switch have
      */
     static void check(
             final FileSchema schema,
             final Values file,
             final List<String> portNames,
-            final boolean ipv6,
+            final GroupAddresses addresses,
             final Problems problems) {
         final RoleSchema role = schema.role();
         final Set<Integer> ids = new HashSet<>();
@@ -30,7 +31,7 @@ final class GroupRelations {
         int count = 0;
         for (final Located<Values> each : file.get(schema.groupsKey())) {
             final Values group = each.value();
-            role.check(group, portNames, ipv6, problems);
+            role.check(group, portNames, addresses, problems);
             final Integer id = group.get(role.id());
             if (id != null && !ids.add(id)) {
                 problems.error(

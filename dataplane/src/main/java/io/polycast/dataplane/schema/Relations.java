@@ -1,5 +1,6 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
 import io.polycast.dataplane.config.RoleSchema;
@@ -40,7 +41,10 @@ final class Relations {
         checkHeld(schema.role(), file, problems);
         final Values identity = file.get(schema.switchKey());
         // A prefix that was given but could not be read has been reported already.
-        final boolean ipv6 = identity == null || identity.gives(Schema.Switch.MCST_PREFIX6);
+        final GroupAddresses addresses =
+                new GroupAddresses(
+                        identity == null ? null : identity.get(Schema.Switch.MCST_PREFIX),
+                        identity == null || identity.gives(Schema.Switch.MCST_PREFIX6));
         if (schema.role().runsAlone()) {
             checkAlone(schema.role(), file.get(Schema.File.PIPELINE), problems);
         }
@@ -51,7 +55,7 @@ final class Relations {
                         file.get(schema.groupsKey()),
                         problems);
         GroupRelations.check(
-                schema, file, file.has(Schema.File.PORTS) ? names : null, ipv6, problems);
+                schema, file, file.has(Schema.File.PORTS) ? names : null, addresses, problems);
     }
 
     private static void checkPorts(

@@ -8,6 +8,7 @@ import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
+import io.polycast.mft.spec.McstPrefix;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,13 @@ final class Schema {
                         "mac",
                         Types.MAC,
                         "Source MAC of every frame that the switch rewrites or authors.");
+        static final Key<McstPrefix> MCST_PREFIX =
+                Key.absent(
+                        "mcstPrefix",
+                        Types.PREFIX,
+                        "none",
+                        "Addresses of groups that come and go: ARP and ND are answered for all of"
+                                + " them.");
         static final Key<byte[]> MCST_PREFIX6 =
                 Key.absent(
                         "mcstPrefix6",
@@ -43,7 +51,7 @@ final class Schema {
 
         /** The section; its role is one of those that the file may name. */
         static Section section(final Key<RoleSchema> role) {
-            return Section.of("switch", NAME, role, MAC, MCST_PREFIX6)
+            return Section.of("switch", NAME, role, MAC, MCST_PREFIX, MCST_PREFIX6)
                     .moved(Map.of("sourceWindow", "protocol.sourceWindow"));
         }
 

@@ -6,27 +6,17 @@ import io.polycast.dataplane.opening.PortOpener;
 import io.polycast.dataplane.opening.TakeOver;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.schema.HoldSchema;
-import io.polycast.parser.contract.Ending;
-import io.polycast.xdp.memory.MemoryPort;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /** A running switch whose role holds every frame, with a clock that the test moves. */
-final class HoldingRig implements AutoCloseable {
+final class HoldingRig extends MemoryRig {
     static final int PORTS = 4;
-
-    final Appliance appliance;
-    final AtomicLong nowNs = new AtomicLong(1_000_000_000L);
 
     private HoldingRig(final Configuration configuration, final StartOptions options)
             throws Exception {
-        appliance = Appliance.start(configuration, options, nowNs::get);
+        super(configuration, options);
     }
 
     /** A switch with two groups in its file, the second of which holds frames for longer. */
@@ -144,48 +134,5 @@ final class HoldingRig implements AutoCloseable {
             other[i] = HoldingRole.prefixByte(i);
         }
         return other;
-    }
-
-    MemoryPort port(final int index, final int queue) {
-        return (MemoryPort) appliance.port("p" + index, queue);
-    }
-
-    void inject(final int port, final int queue, final byte[] frame) {
-        final MemoryPort to = port(port, queue);
-        ApplianceRig.await("room at port " + port, () -> to.injectable() > 0);
-        if (!to.inject(new UnsafeBuffer(frame), 0, frame.length)) {
-            throw new AssertionError("port " + port + " refused a frame that fits");
-        }
-    }
-
-    long total(final Ending ending) {
-        return appliance.counters().total(ending);
-    }
-
-    void awaitHeld(final long frames) {
-        ApplianceRig.await(frames + " frames held", () -> total(Ending.HELD) == frames);
-    }
-
-    void awaitEnded(final Ending ending, final long frames) {
-        ApplianceRig.await(frames + " " + ending.label(), () -> total(ending) == frames);
-    }
-
-    /** Frames that have left by a port since the last call, in hexadecimal. */
-    List<String> drain(final int port, final int queue) {
-        final List<String> out = new ArrayList<>();
-        port(port, queue)
-                .drain(
-                        (buffer, offset, length) -> {
-                            final byte[] frame = new byte[length];
-                            buffer.getBytes(offset, frame);
-                            out.add(HexFormat.of().formatHex(frame));
-                        },
-                        Integer.MAX_VALUE);
-        return out;
-    }
-
-    @Override
-    public void close() {
-        appliance.close();
     }
 }

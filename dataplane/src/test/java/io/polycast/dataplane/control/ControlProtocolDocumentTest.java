@@ -11,6 +11,7 @@ import io.polycast.dataplane.control.ControlProtocol.Command;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.parser.contract.Tally;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -176,6 +177,29 @@ class ControlProtocolDocumentTest {
                         .collect(Collectors.toSet()));
         assertDescribed("show drops", show(Topic.DROPS));
         assertDescribed("show voqs", show(Topic.VOQS));
+    }
+
+    @Test
+    void shouldDescribeGroupsOfRoleSurrogate() throws Exception {
+        try (StubSwitch node =
+                new StubSwitch(
+                        Files.createDirectory(dir.resolve("node")),
+                        """
+                        switch: {name: n1, role: surrogate, mac: "02:00:00:00:00:01"}
+                        ports: [{name: p0, driver: memory}, {name: p1, driver: memory}]
+                        """)) {
+            handler = node.handler();
+            set("{id: 239.1.1.1, deliver: [p0]}");
+            node.exchange();
+            final JsonNode groups = show(Topic.GROUPS);
+            assertDescribed("show groups of role surrogate", groups);
+            final JsonNode learned = groups.get("groups").get(1);
+            assertEquals("igmp", learned.get("origin").textValue());
+            assertEquals("p0 n2", learned.get("snooped").textValue());
+            final String one = "{\"command\":\"show\",\"what\":\"mft\",\"id\":\"239.1.1.%d\"}";
+            assertDescribed(
+                    "show mft of role surrogate", ask(one.formatted(1)), ask(one.formatted(7)));
+        }
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.polycast.core.event.LinkState;
 import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.QueuePicture;
+import io.polycast.core.surrogate.spec.SurrogateGroup;
+import io.polycast.core.surrogate.view.SurrogateView;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -124,7 +126,12 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
 
     @Override
     public GroupPicture group(final int mcstId) {
-        final GroupSpec spec = (GroupSpec) groups.get(mcstId);
+        final GroupEntry entry = groups.get(mcstId);
+        if (entry instanceof SurrogateGroup group) {
+            return new SurrogateView(
+                    mcstId, group, group.deliver(), group.forward(), 2, List.of("n2"), 0, 5, 9);
+        }
+        final GroupSpec spec = (GroupSpec) entry;
         if (spec == null) {
             return null;
         }
@@ -155,6 +162,23 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
                 paths,
                 exchanged ? GroupDatapath.KERNEL : GroupDatapath.USER,
                 null);
+    }
+
+    @Override
+    public List<GroupPicture> learned() {
+        return exchanged && configuration.role().name().equals("surrogate")
+                ? List.of(
+                        new SurrogateView(
+                                0xEF01_0107,
+                                null,
+                                0,
+                                List.of(),
+                                1,
+                                List.of("n2"),
+                                259L << 30,
+                                0,
+                                0))
+                : List.of();
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.polycast.mft.spec.McstPrefix;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.repr.Discovery;
@@ -67,6 +68,19 @@ class GroupDirectoryTest {
         for (final byte[] frame : List.of(data, arp, solicitation)) {
             assertEquals(0, shardOf(frame), "no group any more");
         }
+    }
+
+    @Test
+    void shouldSendFramesOfGroupsToComeToTheirShard() {
+        final int id = elsewhere();
+        final GroupDirectory directory =
+                new GroupDirectory(SHARDS, new McstPrefix(id & 0xFFFF_0000, 16));
+        final FrameInfo info = new FrameInfo();
+        info.dstIp = id;
+        assertEquals(directory.owner(id), directory.shardOf(info, null, 0));
+        assertFalse(directory.mayBeForGroup(info), "there is no such group yet");
+        info.dstIp = id ^ 1 << 31;
+        assertEquals(0, directory.shardOf(info, null, 0));
     }
 
     @Property

@@ -29,6 +29,12 @@ class ConfigurationErrorsTest {
 
     private static final String HOST = "host: {ip: 10.0.0.2, mac: \"02:00:00:00:00:02\", qpn: 9}";
 
+    private static String prefix(final String text) {
+        return "switch: {mac: \"02:00:00:00:00:fe\", mcstPrefix: "
+                + text
+                + "}\nports: [{name: p, driver: memory}]";
+    }
+
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 row(
@@ -62,6 +68,27 @@ class ConfigurationErrorsTest {
                         "switch: {mac: \"03:00:00:00:00:fe\"}\nports: [{name: p, driver: memory}]",
                         "1:15: 'mac': 03:00:00:00:00:fe is not a unicast MAC address; write a"
                                 + " unicast MAC address in quotes, such as \"02:00:00:00:00:fe\""),
+                row(
+                        prefix("10.255.0.0"),
+                        "1:48: 'mcstPrefix': '10.255.0.0' is not a prefix of 8 to 30 bits; write"
+                                + " 8 to 30 bits, such as 10.255.0.0/16"),
+                row(
+                        prefix("10.255.0.0/31"),
+                        "1:48: 'mcstPrefix': '10.255.0.0/31' is not a prefix of 8 to 30 bits;"
+                                + " write 8 to 30 bits, such as 10.255.0.0/16"),
+                row(
+                        prefix("10.255.0.1/16"),
+                        "1:48: 'mcstPrefix': '10.255.0.1/16' has bits behind the prefix; write"
+                                + " 10.255.0.0/16"),
+                row(
+                        prefix("224.0.0.0/8"),
+                        "1:48: 'mcstPrefix': '224.0.0.0/8' cannot hold McstIDs; take an unused"
+                                + " unicast prefix, such as 10.255.0.0/16"),
+                row(
+                        group("10.255.0.1", "- {port: p0, " + HOST + "}")
+                                .replace("fe\"}", "fe\", mcstPrefix: 10.0.0.0/8}"),
+                        "5:30: a member has an address of switch.mcstPrefix 10.0.0.0/8; take a"
+                                + " prefix without hosts: the switch answers ARP for all of it"),
                 row(
                         "switch: {name: x}\nports: [{name: p, driver: memory}]",
                         "1:9: switch lacks key 'mac'; add it: a unicast MAC address in quotes, such"

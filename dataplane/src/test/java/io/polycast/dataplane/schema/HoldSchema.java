@@ -11,6 +11,7 @@ import io.polycast.core.role.RoleSettings;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.Durations;
+import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
@@ -86,7 +87,7 @@ public final class HoldSchema implements RoleSchema {
     public void check(
             final Values entry,
             final List<String> portNames,
-            final boolean ipv6,
+            final GroupAddresses addresses,
             final Problems problems) {
         if (entry.has(PORT) && portNames != null && !portNames.contains(entry.get(PORT))) {
             problems.error(

@@ -140,7 +140,7 @@ public final class CepheusRole implements Role {
                         silence,
                         beginnings,
                         settings.verifyAllIcrc());
-        neighbours = new NeighbourAnswers(mft, settings.mac(), prefix6, limits);
+        neighbours = new NeighbourAnswers(mft, settings, prefix6, limits);
         reports.answers(answers);
         changes = new GroupChanges(settings, parts, writer, feedback, silence);
         views = new GroupViews(mft, writer, aggregator, parts.cnpFilter(), datapaths);

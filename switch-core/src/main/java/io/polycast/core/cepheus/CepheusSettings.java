@@ -3,12 +3,14 @@ package io.polycast.core.cepheus;
 import io.polycast.core.limits.LimitSettings;
 import io.polycast.core.limits.TableSettings;
 import io.polycast.core.role.RoleSettings;
+import io.polycast.mft.spec.McstPrefix;
 
 /**
  * Settings of one Cepheus switch, as plain values. docs/configuration.md lists the keys that they
  * come from.
  *
  * @param mac source MAC of every frame that the switch rewrites or authors, low 48 bits
+ * @param mcstPrefix that registered groups come from, or null
  * @param mcstPrefix6 first 12 bytes of the address of an IPv6 group, or null without IPv6 groups
  * @param portCount ports, in [1, 64]
  * @param verifyAllIcrc whether data is verified as well as feedback
@@ -18,6 +20,7 @@ import io.polycast.core.role.RoleSettings;
  */
 public record CepheusSettings(
         long mac,
+        McstPrefix mcstPrefix,
         byte[] mcstPrefix6,
         int portCount,
         boolean verifyAllIcrc,
@@ -93,6 +96,7 @@ public record CepheusSettings(
         return new CepheusSettings(
                 mac,
                 null,
+                null,
                 portCount,
                 false,
                 new TableSettings(1024, 16_384),
@@ -101,11 +105,21 @@ public record CepheusSettings(
     }
 
     /**
+     * @param prefix that registered groups come from, or null
+     * @return these settings but for the prefix
+     */
+    public CepheusSettings withPrefix(final McstPrefix prefix) {
+        return new CepheusSettings(
+                mac, prefix, mcstPrefix6, portCount, verifyAllIcrc, tables, protocol, limits);
+    }
+
+    /**
      * @param prefix first 12 bytes of the address of an IPv6 group, or null
      * @return these settings but for the prefix
      */
     public CepheusSettings withPrefix6(final byte[] prefix) {
-        return new CepheusSettings(mac, prefix, portCount, verifyAllIcrc, tables, protocol, limits);
+        return new CepheusSettings(
+                mac, mcstPrefix, prefix, portCount, verifyAllIcrc, tables, protocol, limits);
     }
 
     /**
@@ -113,7 +127,8 @@ public record CepheusSettings(
      * @return these settings but for that
      */
     public CepheusSettings withVerifyAllIcrc(final boolean verify) {
-        return new CepheusSettings(mac, mcstPrefix6, portCount, verify, tables, protocol, limits);
+        return new CepheusSettings(
+                mac, mcstPrefix, mcstPrefix6, portCount, verify, tables, protocol, limits);
     }
 
     /**
@@ -124,7 +139,7 @@ public record CepheusSettings(
     public CepheusSettings withTables(final int groups, final int paths) {
         final TableSettings other = new TableSettings(groups, paths);
         return new CepheusSettings(
-                mac, mcstPrefix6, portCount, verifyAllIcrc, other, protocol, limits);
+                mac, mcstPrefix, mcstPrefix6, portCount, verifyAllIcrc, other, protocol, limits);
     }
 
     /**
@@ -147,7 +162,7 @@ public record CepheusSettings(
 
     private CepheusSettings withProtocol(final ProtocolSettings other) {
         return new CepheusSettings(
-                mac, mcstPrefix6, portCount, verifyAllIcrc, tables, other, limits);
+                mac, mcstPrefix, mcstPrefix6, portCount, verifyAllIcrc, tables, other, limits);
     }
 
     /**
@@ -156,7 +171,7 @@ public record CepheusSettings(
      */
     public CepheusSettings withLimits(final LimitSettings other) {
         return new CepheusSettings(
-                mac, mcstPrefix6, portCount, verifyAllIcrc, tables, protocol, other);
+                mac, mcstPrefix, mcstPrefix6, portCount, verifyAllIcrc, tables, protocol, other);
     }
 
     /**

@@ -7,10 +7,12 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.McstPrefix;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.EgressSink;
+import java.nio.ByteBuffer;
 
 /** Installs, replaces and removes groups between two frames, and tells all that keep words of them. */
 final class GroupChanges {
@@ -91,9 +93,24 @@ final class GroupChanges {
                 throw new GroupRefusedException(
                         "port index " + path.port() + " of " + settings.portCount() + " ports");
             }
+            checkMember(path);
         }
         if (spec.isIpv6() && settings.mcstPrefix6() == null) {
             throw new GroupRefusedException("IPv6 group without switch.mcstPrefix6; configure it");
+        }
+    }
+
+    /** Nobody could reach a member for whose address the switch answers. */
+    private void checkMember(final PathSpec path) throws GroupRefusedException {
+        final McstPrefix prefix = settings.mcstPrefix();
+        if (prefix != null
+                && path.isHost()
+                && path.ip().length == Integer.BYTES
+                && prefix.contains(ByteBuffer.wrap(path.ip()).getInt())) {
+            throw new GroupRefusedException(
+                    "a member has an address of switch.mcstPrefix "
+                            + prefix
+                            + "; take a prefix without hosts");
         }
     }
 

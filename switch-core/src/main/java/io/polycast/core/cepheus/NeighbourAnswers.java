@@ -1,6 +1,7 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.core.limits.RateLimits;
+import io.polycast.mft.spec.McstPrefix;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.EgressSink;
@@ -13,14 +14,15 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Answers ARP and neighbour solicitations for the addresses of groups, so that hosts can connect to
- * them (docs/protocol.md, G20).
+ * Answers ARP and neighbour solicitations for the addresses of groups, and for all of {@code
+ * switch.mcstPrefix}, so that hosts can connect to them (docs/protocol.md, G20).
  */
 final class NeighbourAnswers {
     private static final int CAPACITY = 256;
 
     private final Mft mft;
     private final long switchMac;
+    private final McstPrefix prefix;
     private final GroupAddress6 prefix6;
     private final RateLimits limits;
     private final UnsafeBuffer answer =
@@ -28,18 +30,18 @@ final class NeighbourAnswers {
 
     NeighbourAnswers(
             final Mft mft,
-            final long switchMac,
+            final CepheusSettings settings,
             final GroupAddress6 prefix6,
             final RateLimits limits) {
         this.mft = mft;
-        this.switchMac = switchMac;
+        this.switchMac = settings.mac();
+        this.prefix = settings.mcstPrefix();
         this.prefix6 = prefix6;
         this.limits = limits;
     }
 
     boolean isForGroup4(final DirectBuffer frame, final FrameInfo info) {
-        final int slot = mft.find(Arp.targetIp(frame, info.l3Offset));
-        return slot != Mft.NONE && !mft.isIpv6(slot);
+        return isGroup(Arp.targetIp(frame, info.l3Offset), false);
     }
 
     boolean isForGroup6(final DirectBuffer frame, final FrameInfo info) {
@@ -47,8 +49,15 @@ final class NeighbourAnswers {
         if (!prefix6.matches(frame, target)) {
             return false;
         }
-        final int slot = mft.find(Icmpv6.targetLow32(frame, info.l3Offset + Ipv6.LENGTH));
-        return slot != Mft.NONE && mft.isIpv6(slot);
+        return isGroup(Icmpv6.targetLow32(frame, info.l3Offset + Ipv6.LENGTH), true);
+    }
+
+    /** A group of the other IP version has no such address; of a group to come none is known. */
+    private boolean isGroup(final int mcstId, final boolean ipv6) {
+        final int slot = mft.find(mcstId);
+        return slot == Mft.NONE
+                ? prefix != null && prefix.contains(mcstId)
+                : mft.isIpv6(slot) == ipv6;
     }
 
     /** Returns the id of the {@link Ending}. */

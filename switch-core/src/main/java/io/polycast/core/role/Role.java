@@ -143,6 +143,16 @@ public interface Role extends AutoCloseable {
     List<? extends GroupPicture> groups();
 
     /**
+     * Takes pictures of groups without an entry, which frames of hosts made. They have no version.
+     *
+     * @param nowNs time, in ns
+     * @return the pictures, in order of McstID read as an unsigned number; empty for a role that learns none
+     */
+    default List<? extends GroupPicture> learned(final long nowNs) {
+        return List.of();
+    }
+
+    /**
      * @return pictures of the output queues that have been used, in a stable order; empty for a role without
      */
     default List<QueuePicture> queues() {

@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.snooping.Snooping;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.view.SurrogateView;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -106,8 +107,32 @@ final class GroupTable {
                 entry.forward(),
                 snooped & exits.hosts(),
                 nodes(snooped),
+                0,
                 frames[slot],
                 copies[slot]);
+    }
+
+    /** Pictures of groups that IGMP alone made, in order of their addresses read as unsigned numbers. */
+    List<SurrogateView> learned(final long nowNs, final Snooping snooping) {
+        final List<SurrogateView> views = new ArrayList<>();
+        for (int each = 0; each < snooping.capacity(); each++) {
+            final long snooped = snooping.membersAt(each);
+            if (snooped != 0 && slot(snooping.groupAt(each)) == NONE) {
+                views.add(
+                        new SurrogateView(
+                                snooping.groupAt(each),
+                                null,
+                                0,
+                                List.of(),
+                                snooped & exits.hosts(),
+                                nodes(snooped),
+                                Math.max(0, snooping.endNs(each) - nowNs),
+                                0,
+                                0));
+            }
+        }
+        views.sort(Comparator.comparingLong(view -> Integer.toUnsignedLong(view.mcstId())));
+        return views;
     }
 
     /** Slots in order of their addresses read as unsigned numbers. */

@@ -247,6 +247,11 @@ public final class SurrogateRole implements Role {
         return views;
     }
 
+    @Override
+    public List<SurrogateView> learned(final long nowNs) {
+        return snooping == null ? List.of() : groups.learned(nowNs, snooping);
+    }
+
     private long snooped(final int mcstId) {
         return snooping == null ? 0 : snooping.members(mcstId);
     }

@@ -4,9 +4,12 @@ import static io.polycast.core.cepheus.SwitchRig.ackFrame;
 import static io.polycast.core.cepheus.SwitchRig.dataFrame;
 import static io.polycast.core.cepheus.SwitchRig.group;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.polycast.mft.spec.FatalNakPolicy;
+import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.McstPrefix;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.classify.Classifier;
@@ -18,8 +21,10 @@ import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Bth;
 import io.polycast.parser.wire.Ipv4;
+import io.polycast.parser.wire.Ipv6;
 import io.polycast.parser.wire.Opcode;
 import io.polycast.parser.wire.Reth;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.DisplayName;
@@ -406,5 +411,42 @@ class ProtocolGapsTest {
         assertEquals(1, rig.counters.get(Ending.ARP_ANSWERED));
         final byte[] other = Discovery.arpRequest(0x0200_0000_0001L, "10.0.0.1", "10.255.0.10");
         assertEquals("", rig.inject(0, other));
+    }
+
+    @Test
+    @DisplayName("G20: the switch answers for groups to come, in both IP versions")
+    void g20Prefix() throws GroupRefusedException {
+        final SwitchRig prefixed =
+                new SwitchRig(
+                        CepheusSettings.of(SwitchRig.SWITCH_MAC, SwitchRig.PORTS)
+                                .withPrefix(new McstPrefix(Ipv4.parse("10.255.0.0"), 16))
+                                .withPrefix6(Arrays.copyOf(Ipv6.parse("fd00:6d63::"), 12)),
+                        null);
+        assertEquals("p0:other", prefixed.inject(0, arp("10.255.9.9")));
+        assertEquals("", prefixed.inject(0, arp("10.254.9.9")));
+        assertEquals("p0:other", prefixed.inject(0, solicitation("fd00:6d63::aff:909")));
+        assertEquals("", prefixed.inject(0, solicitation("fd00:6d63::afe:909")));
+        assertEquals(1, prefixed.counters.get(Ending.ARP_ANSWERED));
+        assertEquals(1, prefixed.counters.get(Ending.ND_ANSWERED));
+        prefixed.set(
+                new GroupSpec(
+                        Ipv4.parse("10.255.9.9"),
+                        0,
+                        0,
+                        List.of(new PathSpec(1, -1, new byte[] {10, 0, 0, 2}, 2, 3, null))));
+        assertEquals("", prefixed.inject(0, solicitation("fd00:6d63::aff:909")), "IPv4 members");
+        final PathSpec inside = new PathSpec(1, -1, new byte[] {10, (byte) 255, 0, 2}, 2, 3, null);
+        final GroupSpec group = new GroupSpec(Ipv4.parse("10.255.0.1"), 0, 0, List.of(inside));
+        assertThrows(
+                GroupRefusedException.class,
+                () -> prefixed.role.setGroup(prefixed.nowNs, group, prefixed));
+    }
+
+    private static byte[] arp(final String target) {
+        return Discovery.arpRequest(0x0200_0000_0001L, "10.0.0.1", target);
+    }
+
+    private static byte[] solicitation(final String target) {
+        return Discovery.neighbourSolicitation(0x0200_0000_0001L, "fd00::1", target);
     }
 }

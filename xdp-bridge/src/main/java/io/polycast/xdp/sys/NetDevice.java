@@ -1,6 +1,7 @@
 package io.polycast.xdp.sys;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -13,6 +14,7 @@ public final class NetDevice {
     private static final int SIOCGIFMTU = 0x8921;
     private static final int SIOCETHTOOL = 0x8946;
     private static final int ETHTOOL_GDRVINFO = 0x3;
+    private static final int ETHTOOL_GPAUSEPARAM = 0x12;
     private static final int ETHTOOL_GTXCSUM = 0x16;
     private static final int ETHTOOL_GTSO = 0x1e;
     private static final int ETHTOOL_GFLAGS = 0x25;
@@ -182,6 +184,28 @@ public final class NetDevice {
      */
     public boolean offloadsTxVlan() {
         return (ethtoolInt(ETHTOOL_GFLAGS) & ETH_FLAG_TXVLAN) != 0;
+    }
+
+    /**
+     * Flow control of a link (IEEE 802.3, annex 31B), as {@code ethtool -a} shows it.
+     *
+     * @param negotiated whether the two ends of the link decide
+     * @param obeys whether the device stops when it receives PAUSE
+     * @param sends whether the device sends PAUSE when its buffers are full
+     */
+    public record Pause(boolean negotiated, boolean obeys, boolean sends) {}
+
+    /**
+     * @return what the device does with PAUSE; empty when the driver does not tell, as veth's
+     */
+    public Optional<Pause> pause() {
+        // struct ethtool_pauseparam: cmd, autoneg u32 @4, rx_pause @8, tx_pause @12
+        final UnsafeBuffer pause = Sys.allocate(16);
+        return ethtool(ETHTOOL_GPAUSEPARAM, pause)
+                ? Optional.of(
+                        new Pause(
+                                pause.getInt(4) != 0, pause.getInt(8) != 0, pause.getInt(12) != 0))
+                : Optional.empty();
     }
 
     private int ethtoolInt(final int command) {

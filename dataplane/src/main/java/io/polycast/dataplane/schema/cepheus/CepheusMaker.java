@@ -34,6 +34,7 @@ public final class CepheusMaker {
     public static CepheusSettings settings(final Configuration configuration) {
         return new CepheusSettings(
                 configuration.identity().mac(),
+                configuration.identity().mcstPrefix(),
                 configuration.identity().mcstPrefix6(),
                 configuration.ports().size(),
                 configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL,

@@ -7,6 +7,7 @@ import io.polycast.core.limits.TableSettings;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.LimitsConfig;
@@ -89,9 +90,9 @@ public final class CepheusSchema implements RoleSchema {
     public void check(
             final Values entry,
             final List<String> portNames,
-            final boolean ipv6,
+            final GroupAddresses addresses,
             final Problems problems) {
-        Groups.check(entry, portNames, ipv6, problems);
+        Groups.check(entry, portNames, addresses, problems);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.polycast.dataplane.schema.cepheus;
 
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -27,12 +28,12 @@ final class Groups {
      * Checks one group.
      *
      * @param portNames of the switch, or null when they are not known
-     * @param ipv6 whether the switch has a prefix for IPv6 groups
+     * @param addresses that groups of the switch have
      */
     static void check(
             final Values group,
             final List<String> portNames,
-            final boolean ipv6,
+            final GroupAddresses addresses,
             final Problems problems) {
         if (!group.has(GroupSchema.PATHS)) {
             return;
@@ -57,11 +58,19 @@ final class Groups {
                         "make two groups of it");
             }
             addressLength = addressLength == 0 ? ip.length : addressLength;
-            if (ip.length == 16 && !ipv6) {
+            if (ip.length == 16 && !addresses.ipv6()) {
                 problems.error(
                         host.at(GroupSchema.HOST_IP),
                         "an IPv6 member needs switch.mcstPrefix6",
                         "add mcstPrefix6 to the switch section: " + Types.PREFIX6.allowed());
+            }
+            if (ip.length == 4
+                    && addresses.prefix() != null
+                    && addresses.prefix().contains(Addresses.quad(ip))) {
+                problems.error(
+                        host.at(GroupSchema.HOST_IP),
+                        "a member has an address of switch.mcstPrefix " + addresses.prefix(),
+                        "take a prefix without hosts: the switch answers ARP for all of it");
             }
             if (ip.length == 4
                     && group.has(EntryKeys.ID)

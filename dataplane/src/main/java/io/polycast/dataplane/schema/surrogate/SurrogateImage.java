@@ -10,6 +10,8 @@ import java.util.List;
 
 /** A group of role surrogate as {@code show} and {@code replay --tables} have it. */
 final class SurrogateImage {
+    private static final long NS_OF_SECOND = 1_000_000_000L;
+
     private SurrogateImage() {}
 
     static ObjectNode summary(final SurrogateView view, final List<String> portNames) {
@@ -17,8 +19,18 @@ final class SurrogateImage {
         node.put("id", Addresses.formatQuad(view.mcstId()));
         node.put("deliver", String.join(" ", ports(view.deliver(), portNames)));
         node.put("forward", String.join(" ", view.forward()));
-        node.put("frames", view.frames());
-        return node.put("copies", view.copies());
+        final List<String> snooped = ports(view.snoopedPorts(), portNames);
+        snooped.addAll(view.snoopedNodes());
+        node.put("snooped", String.join(" ", snooped));
+        final boolean learned = view.entry() == null;
+        node.put("remaining_s", learned ? (Long) seconds(view.remainingNs()) : null);
+        node.put("frames", learned ? null : (Long) view.frames());
+        return node.put("copies", learned ? null : (Long) view.copies());
+    }
+
+    /** Rounded up: a membership that has not ended has a second at least. */
+    private static long seconds(final long ns) {
+        return (ns + NS_OF_SECOND - 1) / NS_OF_SECOND;
     }
 
     static ObjectNode detailed(

@@ -8,6 +8,7 @@ import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.core.surrogate.view.SurrogateView;
 import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SwitchFile;
 import io.polycast.dataplane.yaml.Key;
@@ -118,7 +119,7 @@ public final class SurrogateSchema implements RoleSchema {
     public void check(
             final Values entry,
             final List<String> portNames,
-            final boolean ipv6,
+            final GroupAddresses addresses,
             final Problems problems) {
         GroupKeys.check(entry, portNames, problems);
     }

@@ -6,6 +6,7 @@ import io.polycast.dataplane.config.Sizes;
 import io.polycast.dataplane.yaml.BadValueException;
 import io.polycast.dataplane.yaml.Nodes;
 import io.polycast.dataplane.yaml.ScalarType;
+import io.polycast.mft.spec.McstPrefix;
 import java.net.InetSocketAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -110,6 +111,38 @@ public final class Types {
                     return id;
                 }
             };
+
+    public static final ScalarType<McstPrefix> PREFIX =
+            new ScalarType<>("IPv4 prefix", "8 to 30 bits, such as 10.255.0.0/16") {
+                @Override
+                public McstPrefix parse(final ScalarNode scalar) throws BadValueException {
+                    final String text = scalar.getValue();
+                    final int slash = text.indexOf('/');
+                    final int length = slash < 0 ? -1 : bits(text.substring(slash + 1));
+                    if (length < McstPrefix.SHORTEST || length > McstPrefix.LONGEST) {
+                        throw new BadValueException(
+                                "'" + Nodes.shortened(text) + "' is not a prefix of 8 to 30 bits");
+                    }
+                    final byte[] ip = Addresses.parseIp(text.substring(0, slash));
+                    final int address = ip.length == 4 ? Addresses.quad(ip) : 0;
+                    if (isRefusedQuad(address)) {
+                        throw new BadValueException(
+                                "'" + text + "' cannot hold McstIDs",
+                                "take an unused unicast prefix, such as 10.255.0.0/16");
+                    }
+                    final int network = McstPrefix.networkOf(address, length);
+                    if (network != address) {
+                        throw new BadValueException(
+                                "'" + text + "' has bits behind the prefix",
+                                "write " + new McstPrefix(network, length));
+                    }
+                    return new McstPrefix(network, length);
+                }
+            };
+
+    private static int bits(final String text) {
+        return text.matches("\\d{1,2}") ? Integer.parseInt(text) : -1;
+    }
 
     public static final ScalarType<byte[]> PREFIX6 =
             new ScalarType<>("IPv6 prefix", "96 bits, such as \"fd00:6d63::/96\"") {

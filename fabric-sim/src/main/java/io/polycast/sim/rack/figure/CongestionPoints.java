@@ -1,5 +1,8 @@
 package io.polycast.sim.rack.figure;
 
+import io.polycast.sim.figure.FigureResult;
+import io.polycast.sim.figure.Panel;
+import io.polycast.sim.figure.Statement;
 import io.polycast.sim.rack.event.RackTimes;
 import io.polycast.sim.rack.net.FabricShape;
 import io.polycast.sim.rack.run.RackResult;

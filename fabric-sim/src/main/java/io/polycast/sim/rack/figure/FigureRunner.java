@@ -1,5 +1,6 @@
 package io.polycast.sim.rack.figure;
 
+import io.polycast.sim.figure.FigureResult;
 import io.polycast.sim.rack.run.RackResult;
 import io.polycast.sim.rack.run.RackSimulation;
 import io.polycast.sim.rack.scenario.RackScenario;

@@ -1,5 +1,9 @@
 package io.polycast.sim.rack.figure;
 
+import io.polycast.sim.figure.Curve;
+import io.polycast.sim.figure.FigureResult;
+import io.polycast.sim.figure.Panel;
+import io.polycast.sim.figure.Statement;
 import io.polycast.sim.rack.run.RackResult;
 import io.polycast.sim.rack.scenario.RackScenario;
 import io.polycast.voq.FabricDefaults;

@@ -2,6 +2,9 @@ package io.polycast.sim.rack.figure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polycast.sim.figure.FigureResult;
+import io.polycast.sim.figure.Statement;
+import io.polycast.sim.figure.Verdict;
 import io.polycast.sim.rack.run.RackResult;
 import io.polycast.sim.rack.run.RackSimulation;
 import io.polycast.sim.rack.scenario.Congestion;

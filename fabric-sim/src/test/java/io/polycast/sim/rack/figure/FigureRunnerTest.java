@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.sim.figure.FigureResult;
+import io.polycast.sim.figure.Panel;
+import io.polycast.sim.figure.Statement;
+import io.polycast.sim.figure.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -286,6 +286,18 @@ public final class Snooping {
 
     /**
      * @param slot with members
+     * @return when the last membership of the group ends if no report comes, in ns
+     */
+    public long endNs(final int slot) {
+        long endNs = Long.MIN_VALUE;
+        for (long left = table.membersAt(slot); left != 0; left &= left - 1) {
+            endNs = Math.max(endNs, table.untilNs(slot, Long.numberOfTrailingZeros(left)));
+        }
+        return endNs;
+    }
+
+    /**
+     * @param slot with members
      * @return the group's address
      */
     public int groupAt(final int slot) {

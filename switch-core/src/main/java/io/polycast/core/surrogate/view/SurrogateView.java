@@ -13,7 +13,9 @@ import java.util.List;
  * @param forward nodes that get copies
  * @param snoopedPorts ports with members by IGMP
  * @param snoopedNodes nodes with members by IGMP
- * @param frames of the group that came in since it was set
+ * @param remainingNs time until the last membership ends without a new report, in ns, of a group that
+ *     IGMP alone made; 0 for others
+ * @param frames of the group that came in since it was set; 0 when IGMP alone made it
  * @param copies that were queued for them
  */
 public record SurrogateView(
@@ -23,6 +25,7 @@ public record SurrogateView(
         List<String> forward,
         long snoopedPorts,
         List<String> snoopedNodes,
+        long remainingNs,
         long frames,
         long copies)
         implements GroupPicture {
@@ -34,6 +37,6 @@ public record SurrogateView(
 
     @Override
     public long ports() {
-        return deliver;
+        return deliver | snoopedPorts;
     }
 }

@@ -1,4 +1,4 @@
-package io.polycast.sim.rack.figure;
+package io.polycast.sim.figure;
 
 import java.util.List;
 

@@ -1,9 +1,9 @@
-package io.polycast.sim.rack.figure;
+package io.polycast.sim.figure;
 
 import java.util.Locale;
 
 /**
- * A statement of the paper and what this simulator finds.
+ * A statement of a paper and what is found here.
  *
  * @param figure panel that it is about
  * @param statement in words
@@ -57,6 +57,20 @@ public record Statement(
             final String paper,
             final boolean holds) {
         return new Statement(figure, statement, ours, paper, verdict(holds));
+    }
+
+    /**
+     * A number that cannot be held to the paper's.
+     *
+     * @param figure panel
+     * @param statement in words, with the reason
+     * @param ours what was found
+     * @param paper what it says
+     * @return the statement
+     */
+    public static Statement notComparable(
+            final String figure, final String statement, final String ours, final String paper) {
+        return new Statement(figure, statement, ours, paper, Verdict.NOT_COMPARABLE);
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.polycast.sim.rack.figure;
+package io.polycast.sim.figure;
 
 /**
  * A curve of a panel.

@@ -1,0 +1,82 @@
+package io.polycast.cli.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polycast.xdp.afxdp.DeviceFacts;
+import io.polycast.xdp.sys.DeviceLock;
+import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.NetDevice.Pause;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PauseChecksTest {
+    private static String line(
+            final boolean veth, final Optional<Pause> pause, final boolean reads) {
+        final DeviceFacts device =
+                new DeviceFacts(
+                        "eth0",
+                        true,
+                        true,
+                        1500,
+                        veth ? "veth" : "any",
+                        1,
+                        false,
+                        false,
+                        false,
+                        false,
+                        "none",
+                        0,
+                        -1,
+                        veth,
+                        "",
+                        DeviceLock.NOBODY);
+        return PauseChecks.run("p0", device, pause, reads).line();
+    }
+
+    @Test
+    void shouldSayThatVethHandsPauseUp() {
+        assertEquals(
+                "ok    port p0 (eth0): PAUSE: veth hands PAUSE and PFC up; role surrogate stops"
+                        + " their classes",
+                line(true, Optional.empty(), true));
+        assertEquals(
+                "ok    port p0 (eth0): PAUSE: veth hands PAUSE and PFC up; the role drops them",
+                line(true, Optional.empty(), false));
+    }
+
+    @Test
+    void shouldSayThatADeviceObeysPauseItself() {
+        assertEquals(
+                "ok    port p0 (eth0): PAUSE: the device obeys PAUSE (rx on) and hands none up; the"
+                        + " switch sees a port without room",
+                line(false, Optional.of(new Pause(true, true, false)), true));
+    }
+
+    @Test
+    void shouldWarnOfADeviceThatNeitherObeysPauseNorHandsItUp() {
+        final Optional<Pause> off = Optional.of(new Pause(false, false, true));
+        assertEquals(
+                "warn  port p0 (eth0): PAUSE: the device does not obey PAUSE (rx off), and most"
+                        + " devices hand none up; ethtool -A eth0 rx on, if neighbours send it",
+                line(false, off, true));
+        assertEquals(
+                "ok    port p0 (eth0): PAUSE: the device does not obey PAUSE (rx off), and most"
+                        + " devices hand none up",
+                line(false, off, false));
+    }
+
+    @Test
+    void shouldSayThatADriverDoesNotTell() {
+        assertEquals(
+                "ok    port p0 (eth0): PAUSE: the driver does not tell; if the device hands PAUSE"
+                        + " and PFC up, role surrogate stops their classes",
+                line(false, Optional.empty(), true));
+    }
+
+    /** The loopback device has no link, and so no flow control. */
+    @Test
+    void shouldAskTheKernel() {
+        assertEquals(Optional.empty(), new NetDevice("lo").pause());
+        assertEquals(Optional.empty(), new NetDevice("pc-nowhere").pause());
+    }
+}

@@ -1,0 +1,145 @@
+package io.polycast.dataplane.appliance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.dataplane.control.ControlClient;
+import io.polycast.dataplane.control.ControlProtocol.Topic;
+import io.polycast.dataplane.counters.CountersReader;
+import io.polycast.parser.contract.Ending;
+import io.polycast.xdp.port.FrameMemory;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A node of role surrogate in another process is killed, or this process takes over from it. */
+@Timeout(120)
+class SurrogateProcessTest {
+    private static final String FILE = "groups: [{id: 239.1.1.1, deliver: [p2]}]";
+
+    @TempDir private Path dir;
+    private Process child;
+    private BufferedReader lines;
+
+    @AfterEach
+    void end() throws Exception {
+        child.destroyForcibly();
+        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+        lines.close();
+    }
+
+    private void begin(final String threading) throws IOException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add"))
+                .forEach(command::add);
+        command.addAll(
+                List.of(
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Node.class.getName(),
+                        dir.toString(),
+                        threading));
+        final Path errors = dir.resolve("errors");
+        child = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        lines =
+                new BufferedReader(
+                        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
+        assertEquals("held", lines.readLine(), () -> read(errors));
+    }
+
+    private static String read(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            return e.toString();
+        }
+    }
+
+    /** The group of the file and the one that was set at run time forward, and nothing is held. */
+    private void assertServes(final SurrogateRig next) throws Exception {
+        assertEquals(0, next.total(Ending.HELD));
+        assertEquals(1, next.appliance.keptGroups());
+        try (ControlClient client = ControlClient.connect(dir.resolve("s"))) {
+            final JsonNode groups = client.show(Topic.GROUPS, null).get("groups");
+            assertEquals("file", groups.get(0).get("origin").asText());
+            assertEquals("command", groups.get(1).get("origin").asText());
+        }
+        next.inject(0, 0, SurrogateRig.datagram("239.1.1.1", 0));
+        next.inject(0, 0, SurrogateRig.datagram("239.1.1.9", 0));
+        next.awaitEnded(Ending.REPLICATED, 2);
+        assertEquals(SurrogateRig.datagrams("239.1.1.1", 1), next.drain(2, 0));
+        assertEquals(SurrogateRig.datagrams("239.1.1.9", 1), next.drain(1, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fused", "staged"})
+    void shouldBringGroupsBackAfterAKill(final String threading) throws Exception {
+        begin(threading);
+        child.destroyForcibly();
+        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+        try (CountersReader left = CountersReader.open(dir.resolve("c"))) {
+            assertEquals(Node.WAITING, left.total(Ending.HELD));
+        }
+        try (SurrogateRig next = SurrogateRig.start(threading, 1, dir, FILE)) {
+            assertServes(next);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fused", "staged"})
+    void shouldTakeOverFromANodeThatHoldsFrames(final String threading) throws Exception {
+        begin(threading);
+        try (SurrogateRig next = SurrogateRig.replace(threading, dir, FILE)) {
+            assertEquals("held 0, held at stop " + Node.WAITING + ", chunks 0", lines.readLine());
+            assertServes(next);
+        }
+        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+        assertEquals(0, child.exitValue());
+    }
+
+    /** A process whose frames wait for a port without room until it is killed or replaced. */
+    static final class Node {
+        static final int WAITING = 5;
+
+        private Node() {}
+
+        public static void main(final String[] arguments) throws Exception {
+            final Path dir = Path.of(arguments[0]);
+            final SurrogateRig rig = SurrogateRig.start(arguments[1], 1, dir, FILE);
+            try (rig;
+                    CountersReader counters = CountersReader.open(dir.resolve("c"))) {
+                try (ControlClient client = ControlClient.connect(dir.resolve("s"))) {
+                    client.setGroup("entry", "{id: 239.1.1.9, deliver: [p1]}");
+                }
+                for (int i = 0; i < SurrogateRig.RING + WAITING; i++) {
+                    rig.inject(0, 0, SurrogateRig.datagram("239.1.1.9", i));
+                }
+                rig.awaitHeld(WAITING);
+                System.out.println("held");
+                rig.appliance.awaitStop();
+                final FrameMemory memory = rig.appliance.memory();
+                rig.close();
+                System.out.printf(
+                        "held %d, held at stop %d, chunks %d%n",
+                        counters.total(Ending.HELD),
+                        counters.total(Ending.HELD_AT_STOP),
+                        memory.chunksInUse());
+            }
+        }
+    }
+}
