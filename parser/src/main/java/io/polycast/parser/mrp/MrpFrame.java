@@ -122,12 +122,12 @@ public final class MrpFrame {
                     ip,
                     0,
                     Ipv4.LENGTH + datagram,
-                    0,
                     Ipv4.DONT_FRAGMENT,
                     TTL,
-                    Ipv4.PROTOCOL_UDP,
-                    from.last32(),
-                    to.last32());
+                    Ipv4.PROTOCOL_UDP);
+            Ipv4.src(buffer, ip, from.last32());
+            Ipv4.dst(buffer, ip, to.last32());
+            Ipv4.storeChecksum(buffer, ip);
         }
         Udp.write(buffer, udp, port, port, datagram);
         final int checksum = Udp.computeChecksum(buffer, ip, ipv6 ? 6 : 4, udp);
