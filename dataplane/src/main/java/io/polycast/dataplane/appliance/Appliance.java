@@ -21,6 +21,7 @@ import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.opening.ApplianceException;
 import io.polycast.dataplane.opening.PortOpener;
+import io.polycast.dataplane.opening.StartChecks;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.state.StateException;
@@ -86,9 +87,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                                 ? List.of(resources.heartbeat(), options.groups())
                                 : List.of(resources.heartbeat(), log, options.groups()));
         resources.kernel().startHelper(failure);
-        final int heldChunks = configuration.limits().heldChunks();
-        final int ringSize = configuration.pipeline().buffers().ringSize();
-        final Exits exits = new Exits(plan, resources, ringSize, heldChunks);
+        final Exits exits = new Exits(plan, configuration, resources);
         shards = ShardMaker.all(plan.shards(), configuration, resources, exits);
         threads =
                 new Threads(
@@ -194,15 +193,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             return new Appliance(configuration, plan, resources, options, clock);
         } catch (final OutOfMemoryError e) {
             resources.discard();
-            throw new ApplianceException(
-                    ApplianceException.MISSING,
-                    "no room for tables of "
-                            + configuration.limits().tables().maxGroups()
-                            + " groups and "
-                            + configuration.limits().tables().maxPaths()
-                            + " paths; lower limits.maxGroups and maxPaths, or raise -Xmx and"
-                            + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
-                    e);
+            throw StartChecks.noRoom(configuration.limits().tables(), e);
         } catch (final RuntimeException | Error e) {
             resources.discard();
             throw e;

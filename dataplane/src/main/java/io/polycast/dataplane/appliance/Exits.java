@@ -1,6 +1,7 @@
 package io.polycast.dataplane.appliance;
 
 import com.lmax.disruptor.RingBuffer;
+import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.exit.ExitEntry;
 import io.polycast.dataplane.exit.FrameExit;
@@ -22,15 +23,12 @@ final class Exits {
 
     /**
      * @param plan of the threads
+     * @param configuration with the entries of a ring, and the frames that each shard's role may hold
      * @param resources with ports and memory
-     * @param ringSize entries of a ring as configured
-     * @param heldChunks frames that each shard's role may hold
      */
-    Exits(
-            final ThreadPlan plan,
-            final Resources resources,
-            final int ringSize,
-            final int heldChunks) {
+    Exits(final ThreadPlan plan, final Configuration configuration, final Resources resources) {
+        final int ringSize = configuration.pipeline().buffers().ringSize();
+        final int heldChunks = configuration.limits().heldChunks();
         credits = plan.hasWriter() ? new PortCredits(resources.ports(0), plan.shards()) : null;
         for (int i = 0; i < plan.shards(); i++) {
             if (credits == null) {

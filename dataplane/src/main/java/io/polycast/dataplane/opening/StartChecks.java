@@ -1,5 +1,6 @@
 package io.polycast.dataplane.opening;
 
+import io.polycast.core.limits.TableSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.PortConfig;
@@ -96,5 +97,22 @@ public final class StartChecks {
                             + " and the rights of its directory",
                     null);
         }
+    }
+
+    /**
+     * @param tables that find no memory
+     * @param cause of it
+     * @return refusal of the start
+     */
+    public static ApplianceException noRoom(final TableSettings tables, final Throwable cause) {
+        return new ApplianceException(
+                ApplianceException.MISSING,
+                "no room for tables of "
+                        + tables.maxGroups()
+                        + " groups and "
+                        + tables.maxPaths()
+                        + " paths; lower limits.maxGroups and maxPaths, or raise -Xmx and"
+                        + " -XX:MaxDirectMemorySize in POLYCAST_JAVA_OPTS",
+                cause);
     }
 }
