@@ -1,5 +1,6 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.disk.IoReason;
 import java.io.IOException;
@@ -40,9 +41,6 @@ public final class ControlServer implements Agent {
     static final int IDLE_S = 60;
 
     private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(IDLE_S);
-
-    /** Of the kernel's sun_path Java uses 106 bytes; the temporary name adds a dot and the pid. */
-    private static final int LONGEST_PATH = 98;
 
     /** In st_mode (inode(7)): the kind of a file, and a socket. */
     private static final int S_IFMT = 0xF000;
@@ -149,7 +147,7 @@ public final class ControlServer implements Agent {
      * @throws ControlException when it is too long, or something else is there
      */
     public static void requireUsable(final Path socket) throws ControlException {
-        if (socket.toString().length() > LONGEST_PATH) {
+        if (socket.toString().length() > ControlConfig.LONGEST_SOCKET_PATH) {
             throw new ControlException(
                     ControlException.USAGE,
                     "control socket "
@@ -157,7 +155,7 @@ public final class ControlServer implements Agent {
                             + " has a path of "
                             + socket.toString().length()
                             + " bytes > "
-                            + LONGEST_PATH
+                            + ControlConfig.LONGEST_SOCKET_PATH
                             + "; name a shorter one in control.socket");
         }
         if (Files.exists(socket) && !isSocket(socket)) {
@@ -191,7 +189,8 @@ public final class ControlServer implements Agent {
                 ControlException.USAGE,
                 "a switch is running at "
                         + socket
-                        + "; stop it, or name another socket in control.socket");
+                        + "; polycast run --replace takes over from it; or stop it, or name"
+                        + " another socket in control.socket");
     }
 
     private static boolean isSocket(final Path file) throws ControlException {

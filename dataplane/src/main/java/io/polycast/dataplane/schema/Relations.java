@@ -1,5 +1,6 @@
 package io.polycast.dataplane.schema;
 
+import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.PipelineConfig.Datapath;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
@@ -251,6 +252,16 @@ final class Relations {
     private static void checkControl(final Values control, final Problems problems) {
         if (control == null) {
             return;
+        }
+        final Path socket = control.get(Schema.Control.SOCKET);
+        if (socket != null && socket.toString().length() > ControlConfig.LONGEST_SOCKET_PATH) {
+            problems.error(
+                    control.at(Schema.Control.SOCKET),
+                    "'socket' has a path of "
+                            + socket.toString().length()
+                            + " bytes > "
+                            + ControlConfig.LONGEST_SOCKET_PATH,
+                    "name a shorter one");
         }
         final List<Path> seen = new ArrayList<>();
         for (final Key<Path> each :

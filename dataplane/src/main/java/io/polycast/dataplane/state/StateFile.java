@@ -203,8 +203,8 @@ public final class StateFile implements AutoCloseable {
             throw new StateException.InUse(
                     "state file "
                             + file
-                            + " is in use by another switch; stop it, or name another file in"
-                            + " control.state");
+                            + " is in use by another switch; stop it, take over from it by polycast"
+                            + " run --replace, or name another file in control.state");
         }
         return channel;
     }

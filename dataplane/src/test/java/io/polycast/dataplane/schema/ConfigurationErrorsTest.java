@@ -41,6 +41,9 @@ class ConfigurationErrorsTest {
                         TOP + "pipeline: {threding: auto}",
                         "3:12: unknown key 'threding' in pipeline; did you mean 'threading'?"),
                 row(
+                        TOP + "control: {socket: /" + "s".repeat(98) + "}",
+                        "3:19: 'socket' has a path of 99 bytes > 98; name a shorter one"),
+                row(
                         TOP + "control: {zzz: 1}",
                         "3:11: unknown key 'zzz' in control; its keys are socket, counters, state"),
                 row(

@@ -77,7 +77,8 @@ final class SurrogateKeys {
             memory(
                     "go",
                     90 * KIB,
-                    "A stopped lossless lane lets its senders go on when it is down to this many bytes.");
+                    "A stopped lossless lane lets its senders go on when it is down to this many"
+                            + " bytes.");
     static final Key<Long> HEADERS_HIGH =
             Key.optional(
                     "headersHigh",
