@@ -190,6 +190,9 @@ class FeedbackBytesTest {
                         .psn(0)
                         .aeth(UNLIMITED, MSN);
         assertArrayEquals(expected.build(), rig.last());
+        final RoceFrame strange =
+                from6(0, "fd00:cafe:1:2:3:5:aff:1").opcode(Opcode.SEND_ONLY).payload(new byte[8]);
+        assertEquals("", rig.inject(0, strange.psn(1).build()), "the prefix of another switch");
     }
 
     private static PathSpec host6(final int member) {
