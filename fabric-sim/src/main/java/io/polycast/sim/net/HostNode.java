@@ -71,7 +71,10 @@ public final class HostNode implements Exit<HostMember> {
 
     /** Frames that a switch may still send once it is told to stop. */
     private int headroom() {
-        final long bytes = 2_000 * network.scenario().links().delayNs() / network.scenario().links().picosPerByte();
+        final long bytes =
+                2_000
+                        * network.scenario().links().delayNs()
+                        / network.scenario().links().picosPerByte();
         return (int) (bytes / SHORTEST);
     }
 

@@ -94,8 +94,7 @@ public record Scenario(
          * @return the switches with it
          */
         public Switches withKernel(final KernelPlan to) {
-            return new Switches(
-                    nakRepeatNs, verifyAllIcrc, to, idleAnewNs, silentMarginNs, queues);
+            return new Switches(nakRepeatNs, verifyAllIcrc, to, idleAnewNs, silentMarginNs, queues);
         }
 
         /**
@@ -103,8 +102,7 @@ public record Scenario(
          * @return the switches with them
          */
         public Switches withQueues(final QueuePlan to) {
-            return new Switches(
-                    nakRepeatNs, verifyAllIcrc, kernel, idleAnewNs, silentMarginNs, to);
+            return new Switches(nakRepeatNs, verifyAllIcrc, kernel, idleAnewNs, silentMarginNs, to);
         }
     }
 
