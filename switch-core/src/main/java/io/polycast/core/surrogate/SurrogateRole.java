@@ -91,7 +91,7 @@ public final class SurrogateRole implements Role {
                         settings.timers().linkMbps(),
                         settings.timers().watchdogNs(),
                         counters);
-        upstream = new Upstream(exits, output, hosts, trace, settings.timers().repeatNs());
+        upstream = new Upstream(exits, output, hosts, trace, settings.timers());
     }
 
     private void begin(final long nowNs) {
