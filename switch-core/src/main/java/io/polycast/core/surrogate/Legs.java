@@ -212,7 +212,11 @@ final class Legs {
         if (!lanes.isLossless(lane)) {
             return Refusal.UNKNOWN_LANE.code();
         }
-        replication.onStop(leg, lane, stop, nowNs + 3 * repeatNs);
+        if (stop) {
+            replication.onStop(nowNs, leg, lane, nowNs + 3 * repeatNs);
+        } else {
+            replication.onGo(leg, lane);
+        }
         return Refusal.OK;
     }
 

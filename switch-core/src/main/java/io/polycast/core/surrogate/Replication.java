@@ -80,7 +80,7 @@ final class Replication implements PayloadOwner {
                         this);
         view = ingress.view();
         shares = new TwoShares(settings.multicastWeight());
-        stops = new Stops(exits, ingress, lanes.count(), SchedulerSettings.STEPS);
+        stops = new Stops(exits, ingress, lanes, settings.timers().watchdogNs(), counters);
         used = new boolean[exits.count() * lanes.count()];
         losslessUnits = settings.memory().lossless();
         crcs = new int[ingress.units()];
@@ -184,7 +184,7 @@ final class Replication implements PayloadOwner {
             final int voq = kind == TwoShares.MULTICAST ? copy : frame;
             final int port = exits.portOf(voq / lanes.count());
             if (egress.room(port) == 0) {
-                stops.block(port);
+                stops.block(nowNs, port);
                 continue;
             }
             shares.onSent(kind, send(nowNs, voq, port, egress));
@@ -268,7 +268,10 @@ final class Replication implements PayloadOwner {
         if (how == Refusal.GIVEN_UP.code() && exits.isLeg(exit)) {
             silentLegs |= 1L << exits.legOf(exit);
         }
-        final int ending = SurrogateEndings.of(how);
+        final int ending =
+                how == Refusal.FLUSHED.code() && !exits.isLeg(exit)
+                        ? SurrogateEndings.EGRESS_REFUSED
+                        : SurrogateEndings.of(how);
         counters.count(Tally.SURROGATE_COPIES_DROPPED);
         trace.at(SurrogateEvent.COPY_DROPPED, exits.portOf(exit), exit, -1, ending);
         store.release(handle, ending);
@@ -309,7 +312,7 @@ final class Replication implements PayloadOwner {
         final int first = voq(leg, 0);
         for (int lane = 0; lane < lanes.count(); lane++) {
             ingress.flush(nowNs, first + lane);
-            stops.said(first + lane, false, 0);
+            stops.go(first + lane);
         }
     }
 
@@ -331,8 +334,12 @@ final class Replication implements PayloadOwner {
         ingress.onMissing(nowNs, voq(leg, lane));
     }
 
-    void onStop(final int leg, final int lane, final boolean stop, final long untilNs) {
-        stops.said(voq(leg, lane), stop, untilNs);
+    void onStop(final long nowNs, final int leg, final int lane, final long untilNs) {
+        stops.stop(nowNs, voq(leg, lane), untilNs);
+    }
+
+    void onGo(final int leg, final int lane) {
+        stops.go(voq(leg, lane));
     }
 
     /** Lossless lanes whose senders must wait, as bits. */
