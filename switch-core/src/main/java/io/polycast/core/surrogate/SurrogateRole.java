@@ -76,6 +76,7 @@ public final class SurrogateRole implements Role {
                         ? new Snooping(
                                 exits.count(),
                                 exits.uplinks(),
+                                exits.hosts(),
                                 maxGroups,
                                 SnoopingTimes.STANDARD,
                                 counters)
