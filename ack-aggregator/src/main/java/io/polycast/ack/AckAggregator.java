@@ -44,7 +44,7 @@ public final class AckAggregator {
         this.counters = counters;
         this.receivers = new Receivers(mft);
         this.naks = new NakLedger(mft, receivers, counters, nakRepeatNs);
-        this.bound = new FeedbackBound(mft, receivers, answerWindow);
+        this.bound = new FeedbackBound(mft, answerWindow);
     }
 
     /**

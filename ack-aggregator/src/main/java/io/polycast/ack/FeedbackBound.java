@@ -15,13 +15,11 @@ final class FeedbackBound {
     private final Mft mft;
     private final GroupFeedback groups;
     private final PathFeedback paths;
-    private final Receivers receivers;
     private final Establishment establishment;
     private final int answerWindow;
 
-    FeedbackBound(final Mft mft, final Receivers receivers, final int answerWindow) {
+    FeedbackBound(final Mft mft, final int answerWindow) {
         this.mft = mft;
-        this.receivers = receivers;
         this.groups = mft.groupFeedback();
         this.paths = mft.pathFeedback();
         this.establishment = new Establishment(groups);
@@ -63,7 +61,6 @@ final class FeedbackBound {
     /** The bound follows the minimum once each path has answered. */
     void settle(final int slot) {
         if (groups.unknown(slot) == 0
-                && !receivers.joiners().holdMinimum(slot)
                 && !(groups.has(slot, GroupFeedback.REGISTERED)
                         && groups.minimum(slot) == Psn.previous(mft.initialPsn(slot)))) {
             establishment.settle(slot);

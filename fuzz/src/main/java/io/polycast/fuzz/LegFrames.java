@@ -123,7 +123,10 @@ final class LegFrames {
             Ethernet.etherType(frame, ip - Ethernet.LENGTH, Ethernet.TYPE_IPV4);
         }
         final int most = frame.capacity() - ip;
-        Ipv4.write(frame, ip, priority << 5, most, 0, 0, 8, Ipv4.PROTOCOL_UDP, HOST_IP, group);
+        Ipv4.write(frame, ip, priority << 5, most, 0, 8, Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, ip, HOST_IP);
+        Ipv4.dst(frame, ip, group);
+        Ipv4.storeChecksum(frame, ip);
         Udp.write(frame, ip + Ipv4.LENGTH, 5000, 5001, most - Ipv4.LENGTH);
         return frame.byteArray();
     }

@@ -11,7 +11,7 @@ package io.polycast.voq;
  * <tr><td>ACK</td><td>sequence of the last frame in order</td><td>frames since the last ACK</td></tr>
  * </table>
  *
- * <p>Sequences are 32-bit serial numbers (RFC 1982). All are cumulative, so that a later message
+ * <p>Sequences are 32-bit serial numbers (RFC 1982). Each message is cumulative, so a later message
  * makes up for a lost one.
  */
 public final class Control {

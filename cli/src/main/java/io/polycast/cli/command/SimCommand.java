@@ -2,15 +2,19 @@ package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
+import io.polycast.sim.draw.Draw;
 import io.polycast.sim.scenario.FaultKind;
+import io.polycast.sim.scenario.QueueCounts;
 import io.polycast.sim.swarm.Failure;
 import io.polycast.sim.swarm.Swarm;
 import io.polycast.sim.swarm.SwarmReport;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
@@ -57,6 +61,13 @@ final class SimCommand extends Subcommand {
                 description = "Threads; 0 is one for each processor (default: ${DEFAULT-VALUE}).")
         private int jobs;
 
+        @Option(
+                names = "--queues",
+                description =
+                        "Give the switches lossless egress queues with ECN marks and PFC,"
+                                + " beside all else that a seed draws.")
+        private boolean queues;
+
         @Override
         public Integer call() throws InterruptedException {
             final Matcher range = RANGE.matcher(seeds);
@@ -76,14 +87,23 @@ final class SimCommand extends Subcommand {
                         "--jobs " + jobs + " > " + MOST_JOBS + "; 0 is one for each processor");
             }
             final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
-            final SwarmReport report = Swarm.run(first, last, threads, progress(last - first + 1));
+            final Set<Draw> draws = queues ? EnumSet.allOf(Draw.class) : Draw.DEFAULT;
+            final SwarmReport report =
+                    Swarm.run(first, last, threads, draws, progress(last - first + 1));
             if (console().errIsTerminal()) {
                 console().err().print("\r" + " ".repeat(40) + "\r");
             }
             if (json()) {
-                printJson(document(report));
+                final Map<String, Object> document = document(report);
+                if (queues) {
+                    document.put("queues", queues(report.queues()));
+                }
+                printJson(document);
             } else {
                 print(report);
+                if (queues) {
+                    print(report.queues());
+                }
             }
             return report.failures().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
         }
@@ -129,6 +149,31 @@ final class SimCommand extends Subcommand {
             }
             document.put("failures", failures);
             return document;
+        }
+
+        private static Map<String, Long> queues(final QueueCounts counts) {
+            final Map<String, Long> document = new LinkedHashMap<>();
+            document.put("marked", counts.marked());
+            document.put("cnps_received", counts.notifications());
+            document.put("stops", counts.stops());
+            document.put("frames_halted", counts.halted());
+            document.put("dropped", counts.dropped());
+            document.put("most_bytes", (long) counts.mostBytes());
+            return document;
+        }
+
+        private void print(final QueueCounts counts) {
+            println(
+                    String.format(
+                            Locale.ROOT,
+                            "queues: %d frames marked, %d CNPs received, %d stops, %d frames"
+                                    + " halted, %d dropped, at most %d bytes",
+                            counts.marked(),
+                            counts.notifications(),
+                            counts.stops(),
+                            counts.halted(),
+                            counts.dropped(),
+                            counts.mostBytes()));
         }
 
         private void print(final SwarmReport report) {

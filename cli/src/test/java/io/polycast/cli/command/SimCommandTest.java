@@ -34,6 +34,15 @@ class SimCommandTest {
         assertEquals(one.path("faults"), three.path("faults"));
     }
 
+    @Test
+    void shouldCountWhatQueuesDo() {
+        final CommandRun run =
+                CommandRun.of("sim", "faults", "--seeds", "1..5", "--queues", "--json");
+        assertEquals(0, run.exitCode(), run.out());
+        assertTrue(run.json().path("queues").path("stops").asLong() > 0);
+        assertTrue(json("--jobs", "1").path("queues").isMissingNode());
+    }
+
     private static JsonNode json(final String... options) {
         return CommandRun.of("sim", "faults", "--seeds", "30..45", "--json", options[0], options[1])
                 .json();

@@ -15,6 +15,9 @@ public final class FabricLink {
     /** Bytes on the wire beside the frame: preamble, FCS, gap. */
     private static final long OVERHEAD = 24;
 
+    /** Bytes of a PAUSE frame, without FCS. */
+    private static final int PAUSE_BYTES = 60;
+
     /** After which a precious frame is repeated. */
     static final long AGAIN_NS = 10_000;
 
@@ -24,6 +27,9 @@ public final class FabricLink {
     private final Noise noise;
     private final Rng rng;
     private final EventQueue.Lane lane;
+
+    private final int toNode;
+    private final int toPort;
 
     /** Event of an arrival at the other end, but for the chunk. */
     private final long arrival;
@@ -45,12 +51,14 @@ public final class FabricLink {
         this.network = network;
         this.frames = network.frames();
         this.alterations = alterations;
-        this.noise = network.scenario().noise();
+        this.noise = network.scenario().trouble().noise();
         this.rng = rng;
         lane = network.lane();
+        this.toNode = toNode;
+        this.toPort = toPort;
         arrival = Network.arrival(toNode, toPort);
-        this.picosPerByte = network.scenario().picosPerByte();
-        this.delayNs = network.scenario().delayNs();
+        this.picosPerByte = network.scenario().links().picosPerByte();
+        this.delayNs = network.scenario().links().delayNs();
         this.anyPpm =
                 Math.min(
                         MILLION,
@@ -70,6 +78,15 @@ public final class FabricLink {
         downs += on ? 1 : -1;
     }
 
+    /**
+     * Tells the other end to stop or to go on with a priority. A PAUSE overtakes what waits, and is
+     * neither lost nor altered.
+     */
+    void pause(final long nowNs, final int priority, final boolean stop) {
+        final long wireNs = (PAUSE_BYTES + OVERHEAD) * picosPerByte / 1000;
+        network.pause(nowNs + wireNs + delayNs, toNode, toPort, priority, stop);
+    }
+
     /** How long a frame offered now would wait, in ns. */
     long backlogNs(final long nowNs) {
         return Math.max(0, busyUntilPs / 1000 - nowNs);
@@ -84,7 +101,7 @@ public final class FabricLink {
         if (!network.isFaulty()) {
             return Integer.MAX_VALUE;
         }
-        final long spareNs = noise.queueNs() - backlogNs(nowNs);
+        final long spareNs = noise.backlog().queueNs() - backlogNs(nowNs);
         final long frameNs = 1 + (longest + OVERHEAD) * picosPerByte / 1000;
         return spareNs < 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, 1 + spareNs / frameNs);
     }
@@ -98,7 +115,7 @@ public final class FabricLink {
     boolean send(final long nowNs, final int chunk, final boolean limited) {
         final boolean faulty = network.isFaulty() && !frames.isPrecious(chunk);
         final long backlogNs = backlogNs(nowNs);
-        if (limited && faulty && backlogNs > noise.queueNs()) {
+        if (limited && faulty && backlogNs > noise.backlog().queueNs()) {
             network.tally().count(FaultKind.QUEUE_FULL);
             return false;
         }
@@ -116,7 +133,7 @@ public final class FabricLink {
             frames.release(chunk);
             return true;
         }
-        if (faulty && backlogNs > noise.markNs() && alterations.mark(chunk)) {
+        if (faulty && backlogNs > noise.backlog().markNs() && alterations.mark(chunk)) {
             network.tally().count(FaultKind.CONGESTION);
         }
         if (faulty && rng.perMillion(anyPpm)) {

@@ -15,6 +15,14 @@ public final class HostNode implements Exit<HostMember> {
     /** Frames that wait in front of a host that is slow or stands still. */
     private static final int QUEUE = 64;
 
+    /** With flow control: frames at which the host stops its switch, and down to which it waits. */
+    private static final int STOP = 32;
+
+    private static final int GO = 16;
+
+    /** Shortest frame on the wire. */
+    private static final int SHORTEST = 84;
+
     /** The NIC asks for the next frame when its link's backlog is below this. */
     private static final long UPLINK_BACKLOG_NS = 2_000;
 
@@ -27,7 +35,15 @@ public final class HostNode implements Exit<HostMember> {
     private final List<HostMember> members = new ArrayList<>();
     private final SendLoop<HostMember> loop = new SendLoop<>(this);
     private final FrameInfo info = new FrameInfo();
-    private final int[] queue = new int[QUEUE];
+    private final int[] queue;
+
+    /** Priorities that this host may stop. */
+    private final int lossless;
+
+    /** Priorities that the switch has stopped. */
+    private int stopped;
+
+    private boolean stopping;
     private int head;
     private int tail;
     private int pauses;
@@ -49,6 +65,17 @@ public final class HostNode implements Exit<HostMember> {
         this.host = host;
         this.uplink = uplink;
         this.watch = watch;
+        lossless = network.scenario().switches().queues().pfc().priorities();
+        queue = new int[lossless == 0 ? QUEUE : QUEUE + headroom()];
+    }
+
+    /** Frames that a switch may still send once it is told to stop. */
+    private int headroom() {
+        final long bytes =
+                2_000
+                        * network.scenario().links().delayNs()
+                        / network.scenario().links().picosPerByte();
+        return (int) (bytes / SHORTEST);
     }
 
     /**
@@ -68,7 +95,30 @@ public final class HostNode implements Exit<HostMember> {
     public void crash() {
         dead = true;
         while (head != tail) {
-            frames.release(queue[head++ % QUEUE]);
+            frames.release(queue[head++ % queue.length]);
+        }
+        regulate();
+    }
+
+    /** The switch says stop, or go on. */
+    void onPause(final int priority, final boolean stop) {
+        stopped = stop ? stopped | 1 << priority : stopped & ~(1 << priority);
+        if (stopped == 0) {
+            pump(network.nowNs());
+        }
+    }
+
+    /** Stops the switch when many frames wait, and lets it go on when few do. */
+    private void regulate() {
+        final int count = tail - head;
+        if (lossless == 0 || (stopping ? count > GO : count < STOP)) {
+            return;
+        }
+        stopping = !stopping;
+        for (int priority = 0; lossless >> priority != 0; priority++) {
+            if ((lossless >> priority & 1) != 0) {
+                uplink.pause(network.nowNs(), priority, stopping);
+            }
         }
     }
 
@@ -125,11 +175,12 @@ public final class HostNode implements Exit<HostMember> {
         } else if (pauses == 0 && serviceNs == 0 && head == tail) {
             deliver(nowNs, chunk);
             pump(nowNs);
-        } else if (tail - head == QUEUE) {
+        } else if (tail - head == queue.length) {
             network.tally().count(FaultKind.QUEUE_FULL);
             frames.release(chunk);
         } else {
-            queue[tail++ % QUEUE] = chunk;
+            queue[tail++ % queue.length] = chunk;
+            regulate();
             serveLater(nowNs);
         }
     }
@@ -147,7 +198,8 @@ public final class HostNode implements Exit<HostMember> {
         if (dead || pauses > 0 || head == tail) {
             return;
         }
-        deliver(nowNs, queue[head++ % QUEUE]);
+        deliver(nowNs, queue[head++ % queue.length]);
+        regulate();
         pump(nowNs);
         if (head != tail) {
             serveLater(nowNs);
@@ -156,6 +208,9 @@ public final class HostNode implements Exit<HostMember> {
 
     private void deliver(final long nowNs, final int chunk) {
         Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
+        if (info.kind == FrameKind.ROCE_CNP) {
+            network.queueCounts().onNotification();
+        }
         final HostMember member = memberOf();
         if (member == null) {
             watch.onStray(host, chunk, info);
@@ -199,6 +254,9 @@ public final class HostNode implements Exit<HostMember> {
 
     @Override
     public boolean isOpen(final long nowNs) {
+        if (stopped != 0) {
+            return false;
+        }
         final long backlogNs = uplink.backlogNs(nowNs);
         if (backlogNs <= UPLINK_BACKLOG_NS) {
             return true;

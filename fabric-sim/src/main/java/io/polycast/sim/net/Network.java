@@ -2,6 +2,7 @@ package io.polycast.sim.net;
 
 import io.polycast.sim.scenario.FaultTally;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.QueueCounts;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.time.EventQueue;
 import io.polycast.sim.time.Rng;
@@ -21,6 +22,8 @@ public final class Network {
     private static final int SERVE = 3;
     private static final int ACTION = 4;
     private static final int ENGINE = 5;
+    private static final int DRAIN = 6;
+    private static final int PAUSE = 7;
 
     private static final int KIND_SHIFT = 61;
     private static final int NODE_SHIFT = 40;
@@ -36,6 +39,8 @@ public final class Network {
     private final EventQueue events = new EventQueue();
     private final List<Runnable> actions = new ArrayList<>();
     private final FaultTally tally = new FaultTally();
+    private final QueueCounts queueCounts = new QueueCounts();
+    private final Alterations alterations;
     private final Frames frames;
     private final FabricLink[][] links;
     private final SwitchNode[] switches;
@@ -73,7 +78,7 @@ public final class Network {
         this.isVirtual = isVirtual;
         frames = new Frames(memory(scenario, arenas));
         rng = new Rng(scenario.seed());
-        final Alterations alterations = new Alterations(frames, scenario.transport());
+        alterations = new Alterations(frames, scenario.transport());
         links = new FabricLink[topology.nodeCount()][];
         for (int node = 0; node < links.length; node++) {
             links[node] = new FabricLink[topology.portCount(node)];
@@ -149,7 +154,8 @@ public final class Network {
                             links[node],
                             scenario.groups().size(),
                             watches,
-                            role);
+                            role,
+                            queues(node, tables));
         }
     }
 
@@ -169,6 +175,12 @@ public final class Network {
         }
     }
 
+    private SwitchQueues queues(final int node, final GroupTables tables) {
+        return scenario.switches().queues().isOn()
+                ? new SwitchQueues(this, node, links[node], alterations, tables.behind(node))
+                : null;
+    }
+
     private void handle(final long event) {
         final int node = (int) (event >>> NODE_SHIFT) & NODE_MASK;
         final int chunk = (int) event;
@@ -185,7 +197,17 @@ public final class Network {
             case ENGINE ->
                     switches[node].onEngineFrame(nowNs, (int) (event >>> PORT_SHIFT) & 0xFF, chunk);
             case SERVE -> hosts[node - switches.length].serve(nowNs);
+            case DRAIN -> switches[node].queues().drain((int) (event >>> PORT_SHIFT) & 0xFF);
+            case PAUSE -> onPause(node, (int) (event >>> PORT_SHIFT) & 0xFF, chunk >> 1, chunk & 1);
             default -> actions.get(chunk).run();
+        }
+    }
+
+    private void onPause(final int node, final int port, final int priority, final int stop) {
+        if (node < switches.length) {
+            switches[node].onPause(nowNs, port, priority, stop != 0);
+        } else {
+            hosts[node - switches.length].onPause(priority, stop != 0);
         }
     }
 
@@ -206,6 +228,22 @@ public final class Network {
     /** A frame that the kernel leaves alone is on its way to the engine. */
     void toEngine(final long atNs, final int node, final int port, final int chunk) {
         events.add(atNs, event(ENGINE, node) | (long) port << PORT_SHIFT | chunk);
+    }
+
+    /** The egress queues of a port may send again. */
+    void drain(final long atNs, final int node, final int port) {
+        events.add(atNs, event(DRAIN, node) | (long) port << PORT_SHIFT);
+    }
+
+    /** Word to stop, or to go on, reaches a node. */
+    void pause(
+            final long atNs,
+            final int node,
+            final int port,
+            final int priority,
+            final boolean stop) {
+        final long word = priority << 1 | (stop ? 1 : 0);
+        events.add(atNs, event(PAUSE, node) | (long) port << PORT_SHIFT | word);
     }
 
     void wakeHost(final long atNs, final int node) {
@@ -239,6 +277,11 @@ public final class Network {
     /** Counts of what went wrong. */
     public FaultTally tally() {
         return tally;
+    }
+
+    /** What egress queues have done. */
+    public QueueCounts queueCounts() {
+        return queueCounts;
     }
 
     /** Virtual time. */

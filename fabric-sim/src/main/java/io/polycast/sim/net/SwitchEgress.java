@@ -22,6 +22,9 @@ final class SwitchEgress implements EgressSink {
     /** Where the headers of a copy are written, as in a driver's memory. */
     private final UnsafeBuffer headers = new UnsafeBuffer(ByteBuffer.allocateDirect(128));
 
+    /** Null where the links queue frames. */
+    private final SwitchQueues queues;
+
     private boolean tainted;
 
     /**
@@ -29,12 +32,15 @@ final class SwitchEgress implements EgressSink {
      * @param links of the switch, by port
      * @param watch of the switch
      * @param info of the frame that the engine processes
+     * @param queues in front of the links, or null
      */
     SwitchEgress(
             final Network network,
             final FabricLink[] links,
             final SwitchWatch watch,
-            final FrameInfo info) {
+            final FrameInfo info,
+            final SwitchQueues queues) {
+        this.queues = queues;
         this.network = network;
         this.frames = network.frames();
         this.links = links;
@@ -52,7 +58,10 @@ final class SwitchEgress implements EgressSink {
 
     @Override
     public int room(final int egressPort) {
-        return links[egressPort].room(network.nowNs(), frames.memory().chunkSize());
+        final int longest = frames.memory().chunkSize();
+        return queues == null
+                ? links[egressPort].room(network.nowNs(), longest)
+                : queues.room(egressPort, longest);
     }
 
     @Override
@@ -61,7 +70,8 @@ final class SwitchEgress implements EgressSink {
         final boolean astray = watch.onAuthored(egressPort, frame, offset, length);
         final int chunk = frames.spare();
         frames.buffer().putBytes(frames.offset(chunk), frame, offset, length);
-        final boolean taken = send(egressPort, chunk, length, tainted || astray);
+        frames.takeSpare(length, tainted || astray);
+        final boolean taken = put(egressPort, chunk, true);
         watch.onAuthoredOffered(taken);
         return taken;
     }
@@ -90,10 +100,18 @@ final class SwitchEgress implements EgressSink {
         return taken;
     }
 
-    /** A frame leaves. */
+    /** A copy of a frame that has come in leaves. */
     boolean send(final int egressPort, final int chunk, final int length, final boolean corrupt) {
         frames.takeSpare(length, corrupt);
-        if (links[egressPort].send(network.nowNs(), chunk, true)) {
+        return put(egressPort, chunk, false);
+    }
+
+    private boolean put(final int egressPort, final int chunk, final boolean own) {
+        final boolean taken =
+                queues == null
+                        ? links[egressPort].send(network.nowNs(), chunk, true)
+                        : queues.offer(egressPort, chunk, own);
+        if (taken) {
             return true;
         }
         frames.release(chunk);

@@ -40,6 +40,10 @@ public final class SwitchNode {
     private final GroupSpec[] entries;
 
     private final HeldRole heldRole;
+
+    /** Null where links queue frames. */
+    private final SwitchQueues queues;
+
     private Role role;
 
     /** The same role; null with a role of the caller's. */
@@ -56,8 +60,10 @@ public final class SwitchNode {
             final FabricLink[] links,
             final int groups,
             final SwitchWatch.Maker watches,
-            final HeldRole heldRole) {
+            final HeldRole heldRole,
+            final SwitchQueues queues) {
         this.heldRole = heldRole;
+        this.queues = queues;
         this.network = network;
         this.frames = network.frames();
         this.isVirtual = network.isVirtual();
@@ -70,9 +76,9 @@ public final class SwitchNode {
         counters = new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
         standstill = new Standstill(network, links.length);
         watch = watches.watch(node, settings, counters);
-        egress = new SwitchEgress(network, links, watch, info);
+        egress = new SwitchEgress(network, links, watch, info, queues);
         kernel =
-                network.scenario().kernel().has(node)
+                network.scenario().switches().kernel().has(node)
                         ? new KernelHalf(network, this, node, links.length, settings, watch)
                         : null;
         start(true);
@@ -151,7 +157,7 @@ public final class SwitchNode {
                         feedback,
                         counters,
                         kernel == null ? null : kernel.table(),
-                        network.scenario().kernel().moves());
+                        network.scenario().switches().kernel().moves());
         return cepheus;
     }
 
@@ -252,8 +258,29 @@ public final class SwitchNode {
         watch.onJob(group);
     }
 
+    SwitchQueues queues() {
+        return queues;
+    }
+
+    /** The other end of a port says stop, or go on. */
+    void onPause(final long nowNs, final int port, final int priority, final boolean stop) {
+        queues.pause(port, priority, stop);
+        for (long next = queues.next(); next != SwitchQueues.NONE; next = queues.next()) {
+            forward(nowNs, SwitchQueues.port(next), SwitchQueues.chunk(next));
+        }
+    }
+
     /** A frame comes in. */
     void onFrame(final long nowNs, final int port, final int chunk) {
+        if (queues == null || !queues.hold(port, chunk)) {
+            forward(nowNs, port, chunk);
+        }
+    }
+
+    private void forward(final long nowNs, final int port, final int chunk) {
+        if (queues != null) {
+            queues.from(port);
+        }
         if (kernel == null) {
             onEngineFrame(nowNs, port, chunk);
         } else {
@@ -277,6 +304,9 @@ public final class SwitchNode {
             return;
         }
         egress.taint(frames.isTainted(chunk));
+        if (queues != null) {
+            queues.from(port);
+        }
         Classifier.classify(frames.buffer(), frames.offset(chunk), frames.length(chunk), info);
         // Links of a virtual network alter no bytes: what was right is right here. Hosts verify.
         info.icrcVerified = isVirtual;

@@ -2,6 +2,7 @@ package io.polycast.sim.run;
 
 import io.polycast.sim.check.Invariant;
 import io.polycast.sim.scenario.FaultTally;
+import io.polycast.sim.scenario.QueueCounts;
 
 /**
  * Result of a run.
@@ -12,6 +13,7 @@ import io.polycast.sim.scenario.FaultTally;
  * @param packets put on a link, once a link
  * @param kernelFrames data frames that switches' kernels took
  * @param faults by kind
+ * @param queues what egress queues have done
  * @param endNs virtual time of the end
  */
 public record RunResult(
@@ -21,4 +23,5 @@ public record RunResult(
         long packets,
         long kernelFrames,
         FaultTally faults,
+        QueueCounts queues,
         long endNs) {}

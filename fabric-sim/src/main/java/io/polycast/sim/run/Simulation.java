@@ -44,6 +44,7 @@ public final class Simulation {
                 network.packets(),
                 network.kernelFrames(),
                 network.tally(),
+                network.queueCounts(),
                 network.nowNs());
     }
 }

@@ -7,14 +7,16 @@ import io.polycast.sim.scenario.Scenario;
  * A run that broke an invariant.
  *
  * @param seed of it
+ * @param queues whether the switches had egress queues
  * @param result of it
  * @param shortened the smallest scenario found that breaks the same invariant
  * @param shortResult what that one ends in
  */
-public record Failure(long seed, RunResult result, Scenario shortened, RunResult shortResult) {
+public record Failure(
+        long seed, boolean queues, RunResult result, Scenario shortened, RunResult shortResult) {
     /** The command that replays the run. */
     public String command() {
-        return "./polycast sim faults --seeds " + seed + ".." + seed;
+        return "./polycast sim faults --seeds " + seed + ".." + seed + (queues ? " --queues" : "");
     }
 
     /** For people: what broke, how to see it again, and the shortened scenario. */

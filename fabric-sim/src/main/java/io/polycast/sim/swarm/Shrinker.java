@@ -10,6 +10,7 @@ import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.KernelPlan;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
+import io.polycast.sim.scenario.QueuePlan;
 import io.polycast.sim.scenario.Refusal;
 import io.polycast.sim.scenario.Renewal;
 import io.polycast.sim.scenario.Scenario;
@@ -43,7 +44,12 @@ final class Shrinker {
         while (progress && shrinker.runs < MAX_RUNS) {
             progress = shrinker.round();
         }
-        return new Failure(failing.seed(), result, shrinker.best, shrinker.bestResult);
+        return new Failure(
+                failing.seed(),
+                failing.switches().queues().isOn(),
+                result,
+                shrinker.best,
+                shrinker.bestResult);
     }
 
     private boolean round() {
@@ -76,17 +82,20 @@ final class Shrinker {
         for (int i = 0; i < from.groups().size() && from.groups().size() > 1; i++) {
             to.add(from.withGroups(without(from.groups(), i)));
         }
-        if (!from.kernel().equals(KernelPlan.NONE)) {
+        if (!from.switches().kernel().equals(KernelPlan.NONE)) {
             to.add(from.withKernel(KernelPlan.NONE));
+        }
+        if (from.switches().queues().isOn()) {
+            to.add(from.withQueues(QueuePlan.OFF));
         }
         if (!from.hosts().equals(HostKinds.PLAIN)) {
             to.add(from.withHosts(HostKinds.PLAIN));
         }
-        for (int i = 0; i < from.faults().size(); i++) {
-            final List<Fault> faults = without(from.faults(), i);
+        for (int i = 0; i < from.trouble().faults().size(); i++) {
+            final List<Fault> faults = without(from.trouble().faults(), i);
             to.add(from.withFaults(faults));
         }
-        final Noise noise = from.noise();
+        final Noise noise = from.trouble().noise();
         for (int part = 0; part < 7; part++) {
             final Noise less = quieter(noise, part);
             if (!less.equals(noise)) {
@@ -118,8 +127,9 @@ final class Shrinker {
                 part == 4 ? 0 : n.jitterPpm(),
                 n.jitterNs(),
                 n.reorderingNs(),
-                part == 5 ? Long.MAX_VALUE : n.queueNs(),
-                part == 6 ? Long.MAX_VALUE : n.markNs());
+                new Noise.Backlog(
+                        part == 5 ? Long.MAX_VALUE : n.backlog().queueNs(),
+                        part == 6 ? Long.MAX_VALUE : n.backlog().markNs()));
     }
 
     private static List<GroupPlan> smaller(final Scenario from, final GroupPlan plan) {
@@ -138,7 +148,7 @@ final class Shrinker {
         }
         if (plan.renewal() != null) {
             to.add(plan.withRenewal(null));
-            if (plan.renewal().restart() >= 0) {
+            if (plan.renewal().restart().node() >= 0) {
                 to.add(plan.withRenewal(plan.renewal().withoutRestart()));
             }
         }
@@ -189,7 +199,7 @@ final class Shrinker {
         for (int member = 0; member < plan.hosts().size(); member++) {
             final int host = plan.hosts().get(member);
             final boolean dies =
-                    from.faults().stream()
+                    from.trouble().faults().stream()
                             .anyMatch(
                                     fault ->
                                             fault.kind() == FaultKind.CRASH

@@ -3,6 +3,7 @@ package io.polycast.sim.swarm;
 import io.polycast.sim.run.RunResult;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.FaultTally;
+import io.polycast.sim.scenario.QueueCounts;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 /** Sums over a range of seeds. Not threadsafe. */
 public final class SwarmReport {
     private final FaultTally faults = new FaultTally();
+    private final QueueCounts queues = new QueueCounts();
     private final Map<Long, Failure> failures = new TreeMap<>();
     private long seeds;
     private long events;
@@ -25,6 +27,7 @@ public final class SwarmReport {
         packets += result.packets();
         kernelFrames += result.kernelFrames();
         faults.add(result.faults());
+        queues.add(result.queues());
     }
 
     void add(final Failure failure) {
@@ -63,6 +66,11 @@ public final class SwarmReport {
     /** Occurrences of faults. */
     public FaultTally faults() {
         return faults;
+    }
+
+    /** What egress queues have done. */
+    public QueueCounts queues() {
+        return queues;
     }
 
     /** Runs that broke an invariant, by seed. */

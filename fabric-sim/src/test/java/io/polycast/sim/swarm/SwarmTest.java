@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.sim.draw.Draw;
 import io.polycast.sim.draw.ScenarioDraw;
 import io.polycast.sim.run.RunResult;
 import io.polycast.sim.run.Simulation;
@@ -22,7 +23,7 @@ class SwarmTest {
     private static final int JOBS = 2;
 
     private static SwarmReport run(final long first, final long last) throws InterruptedException {
-        return Swarm.run(first, last, JOBS, done -> {});
+        return Swarm.run(first, last, JOBS, Draw.DEFAULT, done -> {});
     }
 
     private static void assertSound(final SwarmReport report) {

@@ -156,6 +156,23 @@ class ReplicatorTest {
         assertEquals(0, counters.get(Tally.COPIES_REFUSED));
     }
 
+    /** The second frame finds all ICRC words of the first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepNewDataBeforeItsFirstPsnFromAPathThatJoins(final boolean hasMemory)
+            throws GroupRefusedException {
+        install(true);
+        know(2, 50);
+        paths.set(id(2), PathFeedback.JOINING);
+        for (int psn = 49; psn < 51; psn++) {
+            assertEquals(3, replicate(Opcode.SEND_ONLY, psn, false, new Ports(hasMemory)));
+            assertEquals(List.of(1, 3, 4), served);
+        }
+        assertEquals(4, replicate(Opcode.SEND_ONLY, 51, false, new Ports(hasMemory)));
+        assertEquals(4, replicate(Opcode.UC | Opcode.SEND_ONLY, 9, false, new Ports(hasMemory)));
+        assertEquals(2, counters.get(Tally.COPIES_FILTERED));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldCountCopiesThatNoPortTook(final boolean hasMemory) throws GroupRefusedException {

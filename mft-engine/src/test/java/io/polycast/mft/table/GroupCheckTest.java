@@ -57,6 +57,20 @@ class GroupCheckTest {
     }
 
     @Test
+    void shouldTakeTwentyFourBitsOfAPathsFirstPsn() {
+        for (final int firstPsn : new int[] {PathSpec.NO_FIRST_PSN, 0, 0xFF_FFFF}) {
+            taken(group(GROUP, -1, List.of(joiner(firstPsn))));
+        }
+        for (final int firstPsn : new int[] {-2, 0x100_0000}) {
+            refused(group(GROUP, -1, List.of(joiner(firstPsn))), "firstPsn " + firstPsn);
+        }
+    }
+
+    private static PathSpec joiner(final int firstPsn) {
+        return new PathSpec(1, -1, new byte[] {10, 0, 0, 1}, 1, 1, null, firstPsn);
+    }
+
+    @Test
     void shouldTakeTwentyFourBitsOfPsnAndQpn() {
         taken(group(GROUP, -1, List.of(host(1, 0))));
         taken(group(GROUP, 0, List.of(host(1, 0xFF_FFFF))));

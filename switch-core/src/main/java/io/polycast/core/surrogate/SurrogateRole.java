@@ -29,9 +29,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A node of a surrogate tree. A frame of a group is held, and each of its copies waits in the VOQ of its
- * exit and lane until the exit grants it: a slow exit does not slow the others, and memory is bounded.
- * Copies leave in {@link #onTick}, which the switch calls between batches.
+ * A node of a surrogate tree. The role holds each frame of a group. Each copy of the frame waits in the
+ * VOQ of its exit and lane until the exit grants it. A slow exit therefore does not slow the others, and
+ * memory is bounded. Copies leave in {@link #onTick}, which the switch calls between batches.
  */
 public final class SurrogateRole implements Role {
     private static final int NOT_FOR_US = Role.notMine(Ending.NOT_FOR_US.id());

@@ -1,6 +1,7 @@
 package io.polycast.core.cepheus;
 
 import static io.polycast.core.cepheus.SwitchRig.GROUP;
+import static io.polycast.core.cepheus.SwitchRig.dataFrame;
 import static io.polycast.core.cepheus.SwitchRig.group;
 import static io.polycast.core.cepheus.SwitchRig.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,6 +14,7 @@ import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.wire.Aeth;
+import io.polycast.parser.wire.Opcode;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -102,6 +104,8 @@ class JoinTest {
         rig.data(0, 11);
         rig.ack(JOINER, FIRST - 1);
         assertEquals(1, rig.counters.get(Ending.FEEDBACK_BEYOND_SENT));
+        rig.ack(JOINER, 10);
+        assertEquals("joining", state(JOINER), "an earlier PSN is not its own word");
         rig.ack(JOINER, 40);
         assertEquals(2, rig.counters.get(Ending.FEEDBACK_BEYOND_SENT));
         assertEquals("joining", state(JOINER));
@@ -158,6 +162,26 @@ class JoinTest {
                         .withPaths(with(joiner(0x201)).paths())
                         .withEpoch(1));
         assertEquals("joining", state(JOINER));
+    }
+
+    /** UC counts its packets by itself. */
+    @Test
+    void shouldNotKeepUcFromAJoiner() {
+        final GroupSpec spec = with(joiner(0x200));
+        rig.set(
+                new GroupSpec(
+                        spec.mcstId(), 0, 0, true, spec.policy(), spec.epoch(), spec.paths()));
+        final byte[] uc = dataFrame(0, 11).opcode(Opcode.UC | Opcode.SEND_ONLY).build();
+        assertEquals("p1:data(11) p2:data(11) p3:data(11)", rig.inject(0, uc));
+    }
+
+    /** What passed before a start is not known, so nothing is kept from a member. */
+    @Test
+    void shouldNotJoinAtAStart() {
+        final SwitchRig other = new SwitchRig();
+        other.start(with(joiner(0x200)));
+        assertEquals("receiver", other.role.group(GROUP).paths().get(JOINER).state());
+        assertEquals("p1:data(0) p2:data(0) p3:data(0)", other.data(0, 0));
     }
 
     @Test

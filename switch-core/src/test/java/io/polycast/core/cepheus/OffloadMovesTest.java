@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.GroupDatapath;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.Tally;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +70,34 @@ class OffloadMovesTest {
         acknowledgedByAll(11);
         assertEquals(GroupDatapath.KERNEL, view().datapath());
         assertEquals(0, rig.counters.get(Tally.KERNEL_FORCED));
+    }
+
+    /** The programs would send a joiner new data that is not for it. */
+    @Test
+    void shouldNotMoveWhileAMemberJoins() {
+        final List<PathSpec> paths = new ArrayList<>(group(3, -1).paths());
+        paths.remove(2);
+        final PathSpec host = SwitchRig.host(2);
+        paths.add(
+                new PathSpec(
+                        2, host.vlanId(), host.ip(), host.mac(), host.qpn(), host.memory(), 12));
+        rig.set(group(3, -1).withPaths(paths));
+        rig.data(0, 10);
+        rig.ack(1, 10);
+        assertEquals("a member joins", view().datapathReason());
+        rig.nowNs += SETTLE_NS;
+        rig.data(0, 11, 12);
+        rig.ack(1, 12);
+        rig.nowNs += SETTLE_NS;
+        assertEquals(GroupDatapath.USER, view().datapath());
+        assertEquals("p0:nak(12)", rig.nak(2, 12));
+        assertNull(view().datapathReason(), "it has spoken");
+        rig.data(0, 12);
+        assertEquals("p0:ack(12)", rig.ack(2, 12));
+        rig.data(0, 13);
+        rig.nowNs += SETTLE_NS;
+        acknowledgedByAll(13);
+        assertEquals(GroupDatapath.KERNEL, view().datapath());
     }
 
     @Test

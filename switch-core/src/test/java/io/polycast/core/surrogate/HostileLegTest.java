@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Frames between nodes that are wrong: counted by name, and nothing changes. */
+/** Wrong frames between nodes: the role counts each by the name of its fault, and changes nothing. */
 class HostileLegTest {
     private static final int LANE = 1;
     private final FrameCrc crc = new FrameCrc();
@@ -94,7 +94,7 @@ class HostileLegTest {
                 node.receive(Nodes.HOSTS, message(LegHeader.REQUEST, 0, 1, LANE, 1, 1)));
     }
 
-    /** Whatever bytes come, each frame ends once, and the leg still works. */
+    /** Each frame of random bytes ends once, and no frame stays held. */
     @Property(tries = 200)
     void shouldEndEveryFrameOnce(@ForAll final long seed) {
         final Random random = new Random(seed);

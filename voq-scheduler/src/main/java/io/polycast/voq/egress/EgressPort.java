@@ -8,14 +8,20 @@ import io.polycast.voq.list.IndexList;
  * The egress side of a terminal or surrogate port (server-rack fabric, section 2): grants its buffer,
  * takes frames in order, acknowledges them.
  *
- * <p>A flow is the other end of a VOQ: source * lanes + lane. {@link #onRequest} takes what a flow
- * wants, {@link #pollGrant} names the next grant, {@link #onData} takes a frame, {@link #pollAck} names
- * the next ACK, and {@link #release} gives units of the buffer back once a frame has left it. Units are
- * reserved by the grant, so the buffer never overflows.
+ * <p>A flow is the other end of a VOQ: source * lanes + lane. The port serves it in five steps:
+ *
+ * <ol>
+ *   <li>{@link #onRequest} takes a flow's request for units of the buffer.
+ *   <li>{@link #pollGrant} names the next grant. A grant reserves its units, so the buffer never
+ *       overflows.
+ *   <li>{@link #onData} takes a frame.
+ *   <li>{@link #pollAck} names the next ACK.
+ *   <li>{@link #release} gives units of the buffer back once a frame has left it.
+ * </ol>
  *
  * <p>Every method takes constant time, but for {@link #reset}. Nothing allocates after construction.
- * One thread only. A method that answers with a {@link Refusal} has changed nothing but that a
- * repetition is answered again.
+ * One thread only. A method that answers with a {@link Refusal} has changed nothing. The one exception
+ * is a repeated message: the port answers it again.
  */
 public final class EgressPort {
     /** Answer of {@link #nextDeadline} when no ACK waits. */

@@ -13,8 +13,9 @@ import io.polycast.voq.replicate.Mcbc;
  * <p>The life of a frame:
  *
  * <ol>
- *   <li>{@link #arrive} takes its payload; {@link #expand}, once a cycle, takes the next header of a
- *       copy and queues it in the VOQ of its egress and lane, or drops it.
+ *   <li>{@link #arrive} takes the payload.
+ *   <li>{@link #expand}, once a cycle, takes the header of the next copy. The port queues the copy in
+ *       the VOQ of its egress and lane, or drops it.
  *   <li>{@link #pollRequest} says which VOQ asks its egress for how many units. {@link #onGrant} takes
  *       the answer.
  *   <li>{@link #pick} names a VOQ that may send, {@link #begin} starts its next copy, {@link #finish}

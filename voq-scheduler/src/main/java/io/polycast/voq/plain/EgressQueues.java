@@ -23,6 +23,9 @@ public final class EgressQueues {
     /** Answer of {@link #offer}: the frame is queued, and its ECN bits are to say congested. */
     public static final int MARKED = 1;
 
+    /** For {@link #offer}: the switch has made the frame itself, and no sender is stopped for it. */
+    public static final int OWN = -1;
+
     private final QueueSettings settings;
     private final SplittableRandom random;
 
@@ -73,7 +76,7 @@ public final class EgressQueues {
     /**
      * Queues a frame.
      *
-     * @param from ingress port
+     * @param from ingress port, or {@link #OWN}
      * @param to egress port
      * @param priority of the frame
      * @param size bytes, at least 1
@@ -83,7 +86,7 @@ public final class EgressQueues {
      */
     public int offer(
             final int from, final int to, final int priority, final int size, final long of) {
-        if (!isPort(from) || !isPort(to) || priority < 0 || priority >= settings.priorities()) {
+        if (from != OWN && !isQueue(from, priority) || !isQueue(to, priority)) {
             return Refusal.UNKNOWN_VOQ.code();
         }
         if (size < 1) {
@@ -98,7 +101,7 @@ public final class EgressQueues {
         free = next[cell];
         handle[cell] = of;
         length[cell] = size;
-        ingress[cell] = queue(from, priority);
+        ingress[cell] = from == OWN ? IndexList.NONE : queue(from, priority);
         next[cell] = IndexList.NONE;
         if (first[queue] == IndexList.NONE) {
             first[queue] = cell;
@@ -140,10 +143,30 @@ public final class EgressQueues {
      * @return {@link Refusal#OK}, or the code of UNKNOWN_VOQ
      */
     public int pause(final int port, final int priority, final long until) {
-        if (!isPort(port) || priority < 0 || priority >= settings.priorities()) {
+        if (!isQueue(port, priority)) {
             return Refusal.UNKNOWN_VOQ.code();
         }
         pausedUntil[queue(port, priority)] = until;
+        return Refusal.OK;
+    }
+
+    /**
+     * A frame waits in front of the switch, or waits no longer: its bytes count for its ingress.
+     *
+     * @param from ingress port
+     * @param priority of the frame
+     * @param size bytes, at least 1
+     * @param on whether it waits
+     * @return {@link Refusal#OK}; or the code of UNKNOWN_VOQ or BAD_LENGTH: nothing has changed
+     */
+    public int hold(final int from, final int priority, final int size, final boolean on) {
+        if (!isQueue(from, priority)) {
+            return Refusal.UNKNOWN_VOQ.code();
+        }
+        if (size < 1 || !on && size > heldFrom[queue(from, priority)]) {
+            return Refusal.BAD_LENGTH.code();
+        }
+        count(queue(from, priority), on ? size : -size);
         return Refusal.OK;
     }
 
@@ -223,6 +246,9 @@ public final class EgressQueues {
     }
 
     private void count(final int key, final int size) {
+        if (key == IndexList.NONE) {
+            return;
+        }
         heldFrom[key] += size;
         if ((settings.pfc().priorities() >> key % settings.priorities() & 1) == 0) {
             return;
@@ -248,8 +274,11 @@ public final class EgressQueues {
         return random.nextLong(100L * (ecn.high() - ecn.low())) < chance;
     }
 
-    private boolean isPort(final int port) {
-        return port >= 0 && port < settings.ports();
+    private boolean isQueue(final int port, final int priority) {
+        return port >= 0
+                && port < settings.ports()
+                && priority >= 0
+                && priority < settings.priorities();
     }
 
     private int queue(final int port, final int priority) {

@@ -153,4 +153,47 @@ class EgressQueuesPropertyTest {
         assertFalse(queues.isPaused(0, 0, 0));
         assertEquals(EgressQueues.NONE, queues.take(0, 0));
     }
+
+    @Test
+    void shouldStopASenderForFramesThatWaitInFront() {
+        final EgressQueues queues =
+                new EgressQueues(
+                        new QueueSettings(
+                                PORTS,
+                                PRIORITIES,
+                                FRAMES,
+                                BYTES,
+                                EcnSettings.OFF,
+                                new PfcSettings(0b10, 600, 200),
+                                1));
+        assertEquals(Refusal.OK, queues.hold(2, 1, 300, true));
+        assertEquals(Refusal.OK, queues.offer(2, 0, 1, 300, 1));
+        final long stop = queues.pollPause();
+        assertEquals(2, EgressQueues.pausePort(stop));
+        assertTrue(EgressQueues.isStop(stop));
+        assertEquals(1, queues.take(0, 0));
+        assertEquals(EgressQueues.NONE, queues.pollPause());
+        assertEquals(Refusal.OK, queues.hold(2, 1, 300, false));
+        assertFalse(EgressQueues.isStop(queues.pollPause()));
+        assertEquals(Refusal.BAD_LENGTH.code(), queues.hold(2, 1, 1, false));
+        assertEquals(Refusal.UNKNOWN_VOQ.code(), queues.hold(PORTS, 1, 1, true));
+    }
+
+    @Test
+    void shouldStopNobodyForFramesOfTheSwitch() {
+        final EgressQueues queues =
+                new EgressQueues(
+                        new QueueSettings(
+                                PORTS,
+                                PRIORITIES,
+                                FRAMES,
+                                BYTES,
+                                EcnSettings.OFF,
+                                new PfcSettings(0b11, 10, 1),
+                                1));
+        assertEquals(Refusal.OK, queues.offer(EgressQueues.OWN, 0, 1, 500, 7));
+        assertEquals(EgressQueues.NONE, queues.pollPause());
+        assertEquals(7, queues.take(0, 0));
+        assertEquals(EgressQueues.NONE, queues.pollPause());
+    }
 }

@@ -8,6 +8,7 @@ import io.polycast.sim.figure.Verdict;
 import io.polycast.sim.rack.run.RackResult;
 import io.polycast.sim.rack.run.RackSimulation;
 import io.polycast.sim.rack.scenario.Congestion;
+import io.polycast.sim.rack.scenario.RackFlow;
 import io.polycast.sim.rack.scenario.RackScenario;
 import io.polycast.sim.rack.scenario.RackSettings;
 import io.polycast.voq.FabricDefaults;
@@ -200,28 +201,135 @@ class FigureFlipTest {
                 "the same without synchronisation");
     }
 
+    /** Without the second level of surrogates a frame passes two legs rather than three. */
     @Test
-    void shouldNeedTheCacheToBroadcast() {
-        // Only the runs of 1,522 bytes count: they stand for the other sizes too.
-        final Figure figure = new Broadcast();
+    void shouldNeedTwoLevelsForTheDelayOfTrees() {
+        final Figure figure = new UniformTrees();
         final List<RackScenario> scenarios = figure.scenarios(QUICK);
-        final List<RackResult> on = new ArrayList<>();
-        for (int i = 3; i < 6; i++) {
-            on.add(RackSimulation.run(scenarios.get(i)));
-        }
-        final RackResult off = RackSimulation.run(without(scenarios.get(5), NO_CACHE));
-        assertEquals(Verdict.REPRODUCED, broadcast(figure, on).verdict());
+        final RackResult on = RackSimulation.run(scenarios.get(0));
+        final RackResult off = RackSimulation.run(levels(scenarios.get(0), 1));
+        final String words = "delay at a load of 5";
+        final List<RackResult> rest = List.of(on, on, on);
+        assertEquals(
+                Verdict.REPRODUCED,
+                figure.result(QUICK, withFirst(on, rest)).statement("13b", words).verdict());
         assertEquals(
                 Verdict.NOT_REPRODUCED,
-                broadcast(figure, List.of(on.get(0), on.get(1), off)).verdict());
+                figure.result(QUICK, withFirst(off, rest)).statement("13b", words).verdict());
     }
 
-    private static Statement broadcast(final Figure figure, final List<RackResult> loads) {
-        final List<RackResult> all = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            all.addAll(loads);
+    @Test
+    void shouldNeedTheCacheToBroadcast() {
+        final BroadcastSubject subject = new BroadcastSubject();
+        for (int size = 0; size < BroadcastSubject.SIZES; size++) {
+            final int full = subject.run(size, 2);
+            subject.assertFlips(
+                    full, without(subject.scenarios.get(full), NO_CACHE), subject.throughput(size));
         }
-        return figure.result(QUICK, all).statement("15", "1522 B: linear");
+    }
+
+    /** Delays by level need the levels, and their growth the load. */
+    @Test
+    void shouldNeedLevelsAndLoadForTheDelaysOfABroadcast() {
+        final BroadcastSubject subject = new BroadcastSubject();
+        for (int size = 0; size < BroadcastSubject.SIZES; size++) {
+            final String panel = subject.figure.panels().get(1 + size);
+            final int half = subject.run(size, 1);
+            final int full = subject.run(size, 2);
+            subject.assertFlips(
+                    full, levels(subject.scenarios.get(full), 3), panel, "grows with the level");
+            subject.assertFlips(
+                    half, subject.scenarios.get(subject.run(size, 0)), panel, "from a load of 1");
+        }
+    }
+
+    /** The zero-load delay is that of the way through a spine. */
+    @Test
+    void shouldNeedTheSpinesForTheRemoteDelay() {
+        final BroadcastSubject subject = new BroadcastSubject();
+        for (int size = 0; size < BroadcastSubject.SIZES; size++) {
+            final int remote = BroadcastSubject.SIZES * BroadcastSubject.LOADS + 2 * size;
+            subject.assertFlips(
+                    remote,
+                    subject.scenarios.get(remote + 1),
+                    subject.figure.panels().get(1 + size),
+                    "remote");
+        }
+    }
+
+    /** Figures 15 and 16, whose runs are long: each is made once it is asked for. */
+    private static final class BroadcastSubject {
+        static final int SIZES = 3;
+        static final int LOADS = 3;
+
+        private static final List<RackScenario> SCENARIOS = new Broadcast().scenarios(QUICK);
+        private static final RackResult[] RUNS = new RackResult[SCENARIOS.size()];
+
+        final Figure figure = new Broadcast();
+        final List<RackScenario> scenarios = SCENARIOS;
+
+        int run(final int size, final int load) {
+            return size * LOADS + load;
+        }
+
+        String[] throughput(final int size) {
+            return new String[] {"15", List.of("512 B", "1522 B", "9,022 B").get(size)};
+        }
+
+        void assertFlips(final int run, final RackScenario off, final String... statement) {
+            final List<RackResult> runs = new ArrayList<>();
+            for (int i = 0; i < RUNS.length; i++) {
+                if (RUNS[i] == null) {
+                    RUNS[i] = RackSimulation.run(SCENARIOS.get(i));
+                }
+                runs.add(RUNS[i]);
+            }
+            final Statement on = figure.result(QUICK, runs).statement(statement[0], statement[1]);
+            assertEquals(Verdict.REPRODUCED, on.verdict(), on::toString);
+            runs.set(run, RackSimulation.run(off));
+            final Statement flipped =
+                    figure.result(QUICK, runs).statement(statement[0], statement[1]);
+            assertEquals(Verdict.NOT_REPRODUCED, flipped.verdict(), flipped::toString);
+        }
+    }
+
+    private static List<RackResult> withFirst(final RackResult first, final List<RackResult> rest) {
+        final List<RackResult> all = new ArrayList<>(List.of(first));
+        all.addAll(rest);
+        return all;
+    }
+
+    /** The same trees, cut off below a level. */
+    private static RackScenario levels(final RackScenario scenario, final int most) {
+        final List<RackFlow> flows = new ArrayList<>();
+        for (final RackFlow flow : scenario.flows()) {
+            final List<RackFlow.Node> nodes = new ArrayList<>();
+            for (final RackFlow.Node node : flow.nodes()) {
+                if (node.level() < most) {
+                    nodes.add(node);
+                } else if (node.level() == most) {
+                    nodes.add(
+                            new RackFlow.Node(
+                                    node.port(), node.level(), node.terminals(), List.of()));
+                }
+            }
+            flows.add(
+                    new RackFlow(
+                            flow.name(),
+                            flow.source(),
+                            flow.bytes(),
+                            flow.gbps(),
+                            flow.fromPs(),
+                            flow.untilPs(),
+                            nodes));
+        }
+        return new RackScenario(
+                scenario.settings(),
+                flows,
+                scenario.warmUpPs(),
+                scenario.endPs(),
+                scenario.binPs(),
+                scenario.seed());
     }
 
     private static RackSettings headers(final RackSettings settings, final HeaderOrder order) {
