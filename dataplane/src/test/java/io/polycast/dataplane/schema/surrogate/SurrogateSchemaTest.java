@@ -193,7 +193,7 @@ class SurrogateSchemaTest {
                                 "c", node(3, leg(1) + ", " + leg(2), "", 3)));
         assertTrue(
                 message.contains(
-                        "b:4:57: the leg to 'n3' closes a ring: other legs join 'n2' and 'n3'"
+                        "b:4:58: the leg to 'n3' closes a ring: other legs join 'n2' and 'n3'"
                                 + " already; remove both ends of this leg"),
                 message);
         assertEquals(1, message.lines().filter(each -> each.contains("ring")).count(), message);
