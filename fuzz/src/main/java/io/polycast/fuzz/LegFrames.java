@@ -10,6 +10,7 @@ import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.MacControl;
 import io.polycast.parser.wire.Udp;
 import io.polycast.parser.wire.Vlan;
+import io.polycast.voq.Control;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -98,11 +99,11 @@ final class LegFrames {
                         == (kind == LegHeader.HELLO_ECHO);
     }
 
-    /** Whether a frame reports that another one is missing. */
+    /** Whether a frame reports that a request is missing, because a later one was refused. */
     static boolean isGap(final byte[] frame) {
         final UnsafeBuffer buffer = new UnsafeBuffer(frame);
-        return LegHeader.type(buffer, Ethernet.LENGTH) == LegHeader.ACK
-                && LegHeader.units(buffer, Ethernet.LENGTH) == LegHeader.ACK_MISSING;
+        return LegHeader.type(buffer, Ethernet.LENGTH) == LegHeader.GRANT
+                && (LegHeader.units(buffer, Ethernet.LENGTH) & Control.MISSING) != 0;
     }
 
     /** The frame of a host behind the headers; empty when there is none. */

@@ -171,7 +171,7 @@ final class TwinNodes implements AutoCloseable {
         }
     }
 
-    /** Without echoes of HELLOs, and without reports that a frame is missing. */
+    /** Without echoes of HELLOs, and without reports that a request is missing. */
     private static List<byte[]> comparable(final SurrogateNode of) {
         final List<byte[]> frames = new ArrayList<>();
         for (final byte[] frame : of.sent()) {
