@@ -295,7 +295,8 @@ public final class IngressPort {
     }
 
     /**
-     * Empties a VOQ, and begins its serial numbers again. The other end must do so too.
+     * Empties a VOQ, and begins its serial numbers again. The other end must do so too. Copies whose
+     * headers are still to be emitted end by {@link #expand}.
      *
      * @param now in ticks
      * @param voq of the leg
@@ -306,6 +307,7 @@ public final class IngressPort {
             return Refusal.UNKNOWN_VOQ.code();
         }
         repetition.flush(now, voq, Refusal.FLUSHED);
+        admission.flush(voq);
         return Refusal.OK;
     }
 
