@@ -285,9 +285,6 @@ final class Replication implements PayloadOwner {
                     isRefused ? SurrogateEndings.EGRESS_REFUSED : SurrogateEndings.REPLICATED);
             return;
         }
-        if (how == Refusal.GIVEN_UP.code() && exits.isLeg(exit)) {
-            silentLegs |= 1L << exits.legOf(exit);
-        }
         final int ending =
                 how == Refusal.FLUSHED.code() && !exits.isLeg(exit)
                         ? SurrogateEndings.EGRESS_REFUSED
@@ -304,11 +301,9 @@ final class Replication implements PayloadOwner {
 
     /** Serves timeouts; legs that stopped answering are named by {@link #takeSilentLegs}. */
     long onTick(final long nowNs) {
-        final long gaveUp = view.gaveUp();
         final long next = ingress.onTick(nowNs);
-        if (view.gaveUp() != gaveUp && silentLegs == 0) {
-            // A VOQ without copies was given up: its number is not told, so all legs begin anew.
-            silentLegs = (1L << exits.legs()) - 1;
+        for (int voq = ingress.pollGivenUp(); voq != NO_VOQ; voq = ingress.pollGivenUp()) {
+            silentLegs |= 1L << exits.legOf(voq / lanes.count());
         }
         return Math.min(next, stops.nextSaidNs());
     }

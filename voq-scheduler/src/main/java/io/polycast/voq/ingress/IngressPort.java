@@ -280,6 +280,15 @@ public final class IngressPort {
     }
 
     /**
+     * Names a VOQ whose leg {@link #onTick} gave up. The other end is to begin anew too.
+     *
+     * @return the VOQ, or {@link #NONE}
+     */
+    public int pollGivenUp() {
+        return repetition.pollGivenUp();
+    }
+
+    /**
      * The other end of a leg says STOP or GO.
      *
      * @param voq of the leg
