@@ -52,6 +52,10 @@ final class Replication implements PayloadOwner {
 
     private final Stops stops;
     private final int losslessUnits;
+
+    /** Most batches of copies of a frame. */
+    private final int batches;
+
     private final boolean[] used;
     private final SurrogateTrace trace;
     private boolean isRefused;
@@ -83,6 +87,7 @@ final class Replication implements PayloadOwner {
         stops = new Stops(exits, ingress, lanes, settings.timers().watchdogNs(), counters);
         used = new boolean[exits.count() * lanes.count()];
         losslessUnits = settings.memory().lossless();
+        batches = (Long.bitCount(exits.all()) + FabricDefaults.COPIES - 1) / FabricDefaults.COPIES;
         crcs = new int[ingress.units()];
         crcHandles = new long[ingress.units()];
         Arrays.fill(crcHandles, FrameStore.NONE);
@@ -93,10 +98,14 @@ final class Replication implements PayloadOwner {
         return Math.max(1, (length + UNIT - 1) / UNIT);
     }
 
-    /** Whether a lossless lane has room for a frame; a lossy one drops what has none. */
+    /**
+     * Whether a lossless lane has room for a frame; a lossy one drops what has none. A frame takes its units
+     * once for each eight exits. An empty lane has room for what fits.
+     */
     boolean hasRoom(final int lane, final int units) {
         return !lanes.isLossless(lane)
-                || view.heldUnits(lane) + units <= losslessUnits && store.held() < store.capacity();
+                || view.heldUnits(lane) + Math.min(units * batches, losslessUnits) <= losslessUnits
+                        && store.held() < store.capacity();
     }
 
     /** Holds a frame, or adds references to one that is held already. */
