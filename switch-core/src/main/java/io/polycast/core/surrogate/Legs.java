@@ -86,10 +86,6 @@ final class Legs {
         return exits.hosts() | up << exits.ports();
     }
 
-    LegSession session(final int leg) {
-        return sessions[leg];
-    }
-
     int frameLane() {
         return frameLane;
     }
@@ -288,7 +284,7 @@ final class Legs {
     }
 
     long nextDeadline() {
-        long next = Math.max(Long.MIN_VALUE + 1, arrivals.egress().nextDeadline());
+        long next = arrivals.egress().nextDeadline();
         for (int leg = 0; leg < sessions.length; leg++) {
             next = Math.min(next, sessions[leg].helloNs());
             if (sessions[leg].isUp()) {
