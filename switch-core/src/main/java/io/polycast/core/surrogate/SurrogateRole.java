@@ -123,6 +123,7 @@ public final class SurrogateRole implements Role {
             final FrameInfo info,
             final EgressSink egress) {
         begin(nowNs);
+        exits.learn(egress);
         hosts.to(egress);
         if (info.kind == FrameKind.MAC_CONTROL) {
             final int end = info.frameOffset + info.frameLength;
@@ -165,6 +166,7 @@ public final class SurrogateRole implements Role {
     @Override
     public long onTick(final long nowNs, final EgressSink egress) {
         begin(nowNs);
+        exits.learn(egress);
         hosts.to(egress);
         replication.onTick(nowNs);
         legs.checkSilence(nowNs, replication.takeSilentLegs());

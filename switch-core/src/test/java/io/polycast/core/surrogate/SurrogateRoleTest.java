@@ -171,6 +171,28 @@ class SurrogateRoleTest {
         checkSums(nodes);
     }
 
+    /** A frame that fits a host's port and not a leg's goes to hosts only; the leg goes on. */
+    @Test
+    void shouldNotQueueAFrameThatIsTooLongForALeg() {
+        final Nodes nodes = new Nodes(2, 3);
+        nodes.join(0, 1);
+        nodes.node(0).longest[Nodes.HOSTS] = 1518;
+        nodes.start(1);
+        nodes.group(0, 0b0010, "n1");
+        nodes.group(1, 0b0001);
+        nodes.node(0).receive(0, Nodes.datagram(0, 0, 1488));
+        nodes.node(0).receive(0, Nodes.datagram(1, 0, 1489));
+        nodes.node(0).receive(0, Nodes.datagram(2, 0));
+        nodes.run(100 * MS);
+        assertEquals(upTo(3), Nodes.numbers(nodes.node(0).hosts.get(1)));
+        assertEquals(List.of(0, 2), Nodes.numbers(nodes.node(1).hosts.get(0)));
+        assertEquals(1, nodes.node(0).counters.get(Tally.COPIES_REFUSED));
+        nodes.group(0, 0, "n1");
+        assertEquals(
+                Ending.EGRESS_REFUSED.id(), nodes.node(0).receive(0, Nodes.datagram(3, 0, 1489)));
+        checkSums(nodes);
+    }
+
     /** Copies are queued in batches of eight, and each batch takes units. */
     @Test
     void shouldLoseNoLosslessFrameWithMoreThanEightExits() {
