@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
  * read.
  */
 public final class ConfigurationTarget {
+    /** The role whose engine takes the groups; {@link SurrogateTarget} has that of the other. */
+    private static final String ENGINE = "cepheus";
+
     private ConfigurationTarget() {}
 
     /**
@@ -25,6 +28,9 @@ public final class ConfigurationTarget {
             configuration = ConfigurationReader.parse("fuzz.yaml", text);
         } catch (final ConfigurationException e) {
             Check.that(e.getMessage().startsWith("fuzz.yaml"), "no place: " + e.getMessage());
+            return;
+        }
+        if (!configuration.role().name().equals(ENGINE)) {
             return;
         }
         final SwitchCore core = Rig.core(configuration);

@@ -10,6 +10,7 @@ import io.polycast.parser.wire.Ipv4;
 import io.polycast.parser.wire.MacControl;
 import io.polycast.parser.wire.Udp;
 import io.polycast.parser.wire.Vlan;
+import io.polycast.voq.Control;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -98,11 +99,11 @@ final class LegFrames {
                         == (kind == LegHeader.HELLO_ECHO);
     }
 
-    /** Whether a frame reports that another one is missing. */
+    /** Whether a frame reports that a request is missing, because a later one was refused. */
     static boolean isGap(final byte[] frame) {
         final UnsafeBuffer buffer = new UnsafeBuffer(frame);
-        return LegHeader.type(buffer, Ethernet.LENGTH) == LegHeader.ACK
-                && LegHeader.units(buffer, Ethernet.LENGTH) == LegHeader.ACK_MISSING;
+        return LegHeader.type(buffer, Ethernet.LENGTH) == LegHeader.GRANT
+                && (LegHeader.units(buffer, Ethernet.LENGTH) & Control.MISSING) != 0;
     }
 
     /** The frame of a host behind the headers; empty when there is none. */
@@ -123,7 +124,10 @@ final class LegFrames {
             Ethernet.etherType(frame, ip - Ethernet.LENGTH, Ethernet.TYPE_IPV4);
         }
         final int most = frame.capacity() - ip;
-        Ipv4.write(frame, ip, priority << 5, most, 0, 0, 8, Ipv4.PROTOCOL_UDP, HOST_IP, group);
+        Ipv4.write(frame, ip, priority << 5, most, 0, 8, Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, ip, HOST_IP);
+        Ipv4.dst(frame, ip, group);
+        Ipv4.storeChecksum(frame, ip);
         Udp.write(frame, ip + Ipv4.LENGTH, 5000, 5001, most - Ipv4.LENGTH);
         return frame.byteArray();
     }

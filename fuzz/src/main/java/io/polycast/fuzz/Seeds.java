@@ -38,6 +38,7 @@ public final class Seeds {
             }
             case CAPTURE -> seeds.addAll(captures());
             case SURROGATE -> seeds.addAll(SurrogateSeeds.programs());
+            case MRP -> seeds.add(MrpTarget.seed());
             default -> {
                 // Files are all.
             }

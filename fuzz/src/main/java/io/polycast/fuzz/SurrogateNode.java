@@ -6,6 +6,7 @@ import io.polycast.core.held.HeldPool;
 import io.polycast.core.surrogate.SurrogateRole;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
@@ -54,7 +55,8 @@ final class SurrogateNode implements EgressSink, AutoCloseable {
                     1 << 3,
                     50,
                     true,
-                    new MemorySettings(40, 40, 24, 12, 24, 12, VoqDrop.HEAD, 12),
+                    new MemorySettings(
+                            40, 40, 24, 12, new HeaderLimits(24, 12, 291), VoqDrop.HEAD, 12),
                     new TimerSettings(1_000_000, 4, 1_000, 20_000_000));
 
     private final CounterBlock counters = Rig.counters();

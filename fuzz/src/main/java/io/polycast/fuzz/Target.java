@@ -24,7 +24,10 @@ public enum Target {
     CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096),
 
     /** {@link SurrogateTarget}. */
-    SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096);
+    SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096),
+
+    /** {@link MrpTarget}. */
+    MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048);
 
     private final Class<?> entry;
     private final Consumer<byte[]> body;

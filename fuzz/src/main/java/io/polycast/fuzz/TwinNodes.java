@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * Two nodes of role surrogate. The second one is given the same as the first, but for frames that are
- * refused under a name. Whatever leaves the two must be the same: a refused frame changes no state.
+ * refused under a name. Both must send the same frames: a refused frame changes no state.
  */
 final class TwinNodes implements AutoCloseable {
     /** Refused messages of a node that is known: they count as a sign of life. */
@@ -171,7 +171,7 @@ final class TwinNodes implements AutoCloseable {
         }
     }
 
-    /** Without echoes of HELLOs, and without reports that a frame is missing. */
+    /** Without echoes of HELLOs, and without reports that a request is missing. */
     private static List<byte[]> comparable(final SurrogateNode of) {
         final List<byte[]> frames = new ArrayList<>();
         for (final byte[] frame : of.sent()) {

@@ -5,6 +5,7 @@ import io.polycast.sim.plain.PlainSimulation;
 import io.polycast.sim.run.RunResult;
 import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.Scenario;
@@ -48,6 +49,7 @@ public class SimulationBench {
     /** Lays the scenario, and holds the count of packets to what the figures are divided by. */
     @Setup
     public void setup() {
+        final Transport transport = Transport.plain(256, new Transport.Addressing(-1, false));
         scenario =
                 new Scenario(
                         1,
@@ -58,20 +60,15 @@ public class SimulationBench {
                                         WorkOpcode.SEND,
                                         List.of(MESSAGE_BYTES),
                                         List.of(new Phase(0, MESSAGES, 0)),
-                                        0xFF_FF00,
-                                        true,
+                                        new GroupPlan.First(0xFF_FF00, true, -1),
                                         false,
-                                        -1,
                                         null,
                                         null)),
-                        new Transport(256, 128, 16, 1, true, 0, 14, 1, 0, 64, -1, false),
-                        Noise.NONE,
-                        List.of(),
-                        0,
-                        80,
-                        1_000,
-                        1_000_000,
-                        false);
+                        transport,
+                        new Scenario.Trouble(Noise.NONE, List.of(), 0),
+                        new Scenario.Links(80, 1_000),
+                        Scenario.Switches.plain(1_000_000, false, transport.retryNs()),
+                        HostKinds.PLAIN);
         final RunResult once = simulation.run(scenario);
         if (once.broken() != null || once.packets() != PACKETS) {
             throw new IllegalStateException(once.message() + ", packets=" + once.packets());

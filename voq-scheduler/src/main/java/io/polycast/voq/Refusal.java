@@ -37,6 +37,8 @@ public enum Refusal {
     STALE("repetition"),
     /** A frame or request that does not follow the last one. */
     SEQUENCE_JUMP("sequence jump"),
+    /** A frame that comes before a missing one. It may be kept. */
+    EARLY("ahead of a missing frame"),
     /** More requests than may be outstanding. */
     TOO_MANY_REQUESTS("too many requests"),
     /** A frame for which no units were granted. */

@@ -4,6 +4,7 @@ import io.polycast.dataplane.config.PortConfig;
 import io.polycast.xdp.afxdp.AfXdpLimits;
 import io.polycast.xdp.afxdp.AfXdpSpec;
 import io.polycast.xdp.afxdp.DeviceFacts;
+import io.polycast.xdp.afxdp.DeviceFacts.State;
 import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.sys.DeviceLock;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class DeviceChecks {
                     "mode generic cannot serve: groups over this port stay in user space",
                     "mode: auto, or datapath: user to say that it is meant");
         }
-        if (device.xdpFeatures() >= 0 && (device.xdpFeatures() & TAKES_REDIRECTED) == 0) {
+        if (device.xdp().features() >= 0 && (device.xdp().features() & TAKES_REDIRECTED) == 0) {
             return Finding.warn(
                     check,
                     "the device takes no frames from another device's program: groups over this"
@@ -68,7 +69,7 @@ final class DeviceChecks {
             findings.add(served(check, device));
         }
         findings.add(
-                device.up()
+                device.state() == State.UP
                         ? Finding.ok(check, "up, driver " + driver(device))
                         : Finding.fail(check, "down", "ip link set " + device.name() + " up"));
         findings.add(mtu(check + ": MTU", port, device, chunkSize));
@@ -172,12 +173,12 @@ final class DeviceChecks {
 
     private static Finding queues(
             final String check, final AfXdpSpec spec, final DeviceFacts device) {
-        if (spec.queues() == AfXdpSpec.ALL_QUEUES || spec.queues() == device.rxQueues()) {
-            return Finding.ok(check, "all " + device.rxQueues());
+        if (spec.queues() == AfXdpSpec.ALL_QUEUES || spec.queues() == device.driver().rxQueues()) {
+            return Finding.ok(check, "all " + device.driver().rxQueues());
         }
         return Finding.fail(
                 check,
-                "queues: " + spec.queues() + ", but the device has " + device.rxQueues(),
+                "queues: " + spec.queues() + ", but the device has " + device.driver().rxQueues(),
                 "leave the key out, or " + device.queuesCommand(spec.queues()));
     }
 
@@ -191,11 +192,14 @@ final class DeviceChecks {
      */
     static Finding shards(final PortConfig port, final DeviceFacts device, final int shards) {
         final String check = "port " + port.name() + " (" + device.name() + "): shards";
-        return device.rxQueues() >= shards
-                ? Finding.ok(check, shards + " shards, " + device.rxQueues() + " queues")
+        return device.driver().rxQueues() >= shards
+                ? Finding.ok(check, shards + " shards, " + device.driver().rxQueues() + " queues")
                 : Finding.fail(
                         check,
-                        shards + " fused shards, but " + device.rxQueues() + " receive queues",
+                        shards
+                                + " fused shards, but "
+                                + device.driver().rxQueues()
+                                + " receive queues",
                         device.queuesCommand(shards));
     }
 
@@ -211,21 +215,21 @@ final class DeviceChecks {
                                 warning.substring(0, Math.max(0, remedy)),
                                 warning.substring(remedy + 2)));
             }
-            if (device.xdpProgram() != 0 && device.servedBy() == DeviceLock.NOBODY) {
+            if (device.xdp().program() != 0 && device.servedBy() == DeviceLock.NOBODY) {
                 findings.add(
                         Finding.warn(
                                 check,
                                 "XDP program "
-                                        + device.xdpProgram()
+                                        + device.xdp().program()
                                         + " is attached ("
-                                        + device.xdpMode()
+                                        + device.xdp().mode()
                                         + ")",
                                 "no switch serves here; a start takes over its own, else: ip link"
                                         + " set "
                                         + device.name()
                                         + " xdp off"));
             }
-        } else if (device.gro()) {
+        } else if (device.driver().gro()) {
             findings.add(
                     Finding.warn(
                             check,
@@ -236,6 +240,6 @@ final class DeviceChecks {
     }
 
     private static String driver(final DeviceFacts device) {
-        return device.driver().isEmpty() ? "unknown" : device.driver();
+        return device.driver().name().isEmpty() ? "unknown" : device.driver().name();
     }
 }

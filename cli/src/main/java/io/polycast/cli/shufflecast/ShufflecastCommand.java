@@ -15,11 +15,12 @@ import picocli.CommandLine.Command;
             RulesCommand.class,
             FailCommand.class,
             PlanCommand.class,
+            CostCommand.class,
             VerifyCommand.class,
         })
 public final class ShufflecastCommand extends Subcommand {
     @Override
     public Integer call() {
-        throw wrongUsage("no subcommand given: shufflecast tree, rules, fail, plan, verify");
+        throw wrongUsage("no subcommand given: shufflecast tree, rules, fail, plan, cost, verify");
     }
 }

@@ -1,7 +1,6 @@
 package io.polycast.cli.shufflecast;
 
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Subcommand;
 import io.polycast.topology.shuffle.ShuffleShape;
 import io.polycast.topology.shuffle.check.InstanceCheck;
 import io.polycast.topology.shuffle.check.InstanceResult;
@@ -19,7 +18,7 @@ import picocli.CommandLine.Option;
             "Check the lemmas of the paper and the repairs on all instances up to a size.",
             "Exit code 1 when a statement does not hold."
         })
-final class VerifyCommand extends Subcommand {
+final class VerifyCommand extends ShuffleSubcommand {
     private static final int MOST_NODES = 10_000;
     private static final int MOST_JOBS = 256;
 
@@ -75,13 +74,9 @@ final class VerifyCommand extends Subcommand {
             throw wrongUsage("give --max-nodes, or --p and --k of one instance");
         }
         if (maxNodes == null) {
-            try {
-                final ShuffleShape shape = new ShuffleShape(p, k);
-                if (shape.nodes() <= MOST_NODES) {
-                    return List.of(shape);
-                }
-            } catch (final IllegalArgumentException e) {
-                throw wrongUsage(e.getMessage());
+            final ShuffleShape shape = shape(p, k);
+            if (shape.nodes() <= MOST_NODES) {
+                return List.of(shape);
             }
             throw wrongUsage("p=" + p + ", k=" + k + ": k p^k exceeds " + MOST_NODES + " ToRs");
         }

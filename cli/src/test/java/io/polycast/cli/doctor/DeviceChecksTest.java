@@ -40,21 +40,17 @@ class DeviceChecksTest {
         return new PortConfig("p0", mtu, spec);
     }
 
+    private static DeviceFacts.Driver driver(final String name, final int queues) {
+        return new DeviceFacts.Driver(name, queues, false, false, false, true);
+    }
+
     private static DeviceFacts able(final long features, final boolean veth) {
         return new DeviceFacts(
                 "eth0",
-                true,
-                true,
+                DeviceFacts.State.UP,
                 1500,
-                "any",
-                1,
-                false,
-                false,
-                false,
-                true,
-                "none",
-                0,
-                features,
+                driver("any", 1),
+                new DeviceFacts.Xdp("none", 0, features),
                 veth,
                 veth ? "eth1" : "",
                 DeviceLock.NOBODY);
@@ -75,8 +71,14 @@ class DeviceChecksTest {
 
     private static DeviceFacts served(final long by) {
         return new DeviceFacts(
-                "eth0", true, true, 1500, "any", 1, false, false, false, true, "native", 77, -1,
-                false, "", by);
+                "eth0",
+                DeviceFacts.State.UP,
+                1500,
+                driver("any", 1),
+                new DeviceFacts.Xdp("native", 77, -1),
+                false,
+                "",
+                by);
     }
 
     @Test
@@ -100,18 +102,10 @@ class DeviceChecksTest {
     private static DeviceFacts device(final String driver, final int mtu, final int queues) {
         return new DeviceFacts(
                 "eth0",
-                true,
-                true,
+                DeviceFacts.State.UP,
                 mtu,
-                driver,
-                queues,
-                false,
-                false,
-                false,
-                true,
-                "none",
-                0,
-                -1,
+                driver(driver, queues),
+                new DeviceFacts.Xdp("none", 0, -1),
                 driver.equals("veth"),
                 "",
                 DeviceLock.NOBODY);

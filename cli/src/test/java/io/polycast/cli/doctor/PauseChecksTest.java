@@ -15,18 +15,11 @@ class PauseChecksTest {
         final DeviceFacts device =
                 new DeviceFacts(
                         "eth0",
-                        true,
-                        true,
+                        DeviceFacts.State.UP,
                         1500,
-                        veth ? "veth" : "any",
-                        1,
-                        false,
-                        false,
-                        false,
-                        false,
-                        "none",
-                        0,
-                        -1,
+                        new DeviceFacts.Driver(
+                                veth ? "veth" : "any", 1, false, false, false, false),
+                        new DeviceFacts.Xdp("none", 0, -1),
                         veth,
                         "",
                         DeviceLock.NOBODY);

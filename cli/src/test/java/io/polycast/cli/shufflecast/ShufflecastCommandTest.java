@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,6 +100,24 @@ class ShufflecastCommandTest {
     }
 
     @Test
+    void shouldShowWhatAnInstanceCosts() throws IOException {
+        final Path out = directory.resolve("figures");
+        final CommandRun run = run("cost --json --out " + out);
+        assertEquals(0, run.exitCode(), run.err());
+        final JsonNode json = run.json();
+        assertEquals(1024, json.path("tors").asInt());
+        assertEquals(488.78, json.path("rates").path(0).path("usd_per_tor").asDouble(), 1e-9);
+        assertEquals(100, json.path("rates").path(2).path("gbps").asInt());
+        for (final String panel : "6b 6c latency light 7a 7b 7c 10a 10b".split(" ")) {
+            assertTrue(Files.size(out.resolve(panel + ".csv")) > 0, panel);
+            assertTrue(Files.size(out.resolve(panel + ".png")) > 0, panel);
+        }
+        final JsonNode summary = new ObjectMapper().readTree(out.resolve("summary.json").toFile());
+        assertEquals(summary.size(), json.path("statements").size());
+        assertTrue(run("cost --p 2 --k 2").out().contains("excess percent: 100"));
+    }
+
+    @Test
     void shouldVerifyInstances() {
         final CommandRun run = run("verify --max-nodes 30 --json");
         assertEquals(0, run.exitCode(), run.out());
@@ -143,13 +162,22 @@ class ShufflecastCommandTest {
         assertEquals(
                 "polycast: p=100, k=2: k p^k exceeds 10000 ToRs", errorOf("verify --p 100 --k 2"));
         assertEquals("polycast: --jobs -1 is not in [0, 256]", errorOf("verify --jobs=-1"));
+        assertEquals(
+                "polycast: --p: fan-out 9: table I has splitters up to 1:8",
+                errorOf("cost --p 9 --k 2"));
+        assertEquals(
+                "polycast: --ports: tors=8, ports=2: at least 2 ToRs and 3 ports",
+                errorOf("cost --p 2 --k 2 --ports 2"));
+        assertTrue(errorOf("cost --p 2 --k 2 --metres=-1").contains("--metres -1.0 is not in"));
         assertTrue(errorOf("").startsWith("polycast: "));
     }
 
     @Test
-    void shouldSayWhichFileCannotBeWritten() {
+    void shouldSayWhichFileCannotBeWritten() throws IOException {
         final CommandRun run = run("plan --p 2 --k 2 --svg " + directory.resolve("no/plan.svg"));
         assertEquals(1, run.exitCode());
+        final Path file = Files.createFile(directory.resolve("file"));
+        assertEquals(1, run("cost --p 2 --k 2 --out " + file).exitCode());
         assertTrue(run.err().contains("--svg "), run.err());
     }
 }

@@ -6,7 +6,6 @@ import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.core.role.RoleSettings;
 import io.polycast.dataplane.yaml.Key;
-import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
@@ -33,16 +32,9 @@ public interface RoleSchema {
     /**
      * Checks the role's own sections, and ports and groups against them.
      *
-     * @param file keys that could be read
-     * @param ports of the file
-     * @param groups of the file
-     * @param problems takes what is wrong
+     * @param file as far as it could be read; its problems take what is wrong
      */
-    default void checkFile(
-            final Values file,
-            final List<Located<Values>> ports,
-            final List<Located<Values>> groups,
-            final Problems problems) {}
+    default void checkFile(final SwitchFile file) {}
 
     /**
      * Checks the files of several switches of this role against each other.

@@ -195,16 +195,16 @@ final class ShowRequests {
             }
         }
         for (final PortCounters port : counters.ports()) {
-            drop(drops, port.name(), "rx_ring_full", port.rxRingFull());
-            drop(drops, port.name(), "rx_no_memory", port.rxNoMemory());
-            drop(drops, port.name(), "rx_invalid", port.rxInvalid());
-            drop(drops, port.name(), "tx_ring_full", port.txRingFull());
-            drop(drops, port.name(), "tx_no_memory", port.txNoMemory());
-            drop(drops, port.name(), "tx_too_long", port.txTooLong());
-            drop(drops, port.name(), "tx_errors", port.txErrors());
-            drop(drops, port.name(), "injected loss", port.faultLost());
-            drop(drops, port.name(), "silent: group frame", port.silentGroupFrames());
-            drop(drops, port.name(), "silent", port.silentDropped());
+            drop(drops, port.name(), "rx_ring_full", port.received().ringFull());
+            drop(drops, port.name(), "rx_no_memory", port.received().noMemory());
+            drop(drops, port.name(), "rx_invalid", port.received().invalid());
+            drop(drops, port.name(), "tx_ring_full", port.sent().ringFull());
+            drop(drops, port.name(), "tx_no_memory", port.sent().noMemory());
+            drop(drops, port.name(), "tx_too_long", port.sent().tooLong());
+            drop(drops, port.name(), "tx_errors", port.sent().errors());
+            drop(drops, port.name(), "injected loss", port.injected().lost());
+            drop(drops, port.name(), "silent: group frame", port.silence().groupFrames());
+            drop(drops, port.name(), "silent", port.silence().dropped());
         }
     }
 

@@ -166,24 +166,17 @@ public final class CountersReader implements AutoCloseable {
                     new PortCounters(
                             buffer.getStringAscii(at),
                             buffer.getStringAscii(at + CountersLayout.MODE_OFFSET),
-                            v[0],
-                            v[1],
-                            v[2],
-                            v[3],
-                            v[4],
-                            v[5],
-                            v[6],
-                            v[7],
-                            v[8],
-                            v[9],
-                            v[10],
+                            new PortCounters.Received(v[0], v[1], v[2], v[3], v[4]),
+                            new PortCounters.Sent(v[5], v[6], v[7], v[8], v[9], v[10]),
                             v[CountersLayout.STALLS_INDEX],
-                            v[CountersLayout.FAULTS_INDEX],
-                            v[CountersLayout.FAULTS_INDEX + 1],
-                            v[CountersLayout.FAULTS_INDEX + 2],
-                            v[CountersLayout.SILENCE_INDEX],
-                            v[CountersLayout.SILENCE_INDEX + 1],
-                            v[CountersLayout.SILENCE_INDEX + 2],
+                            new PortCounters.Injected(
+                                    v[CountersLayout.FAULTS_INDEX],
+                                    v[CountersLayout.FAULTS_INDEX + 1],
+                                    v[CountersLayout.FAULTS_INDEX + 2]),
+                            new PortCounters.Silence(
+                                    v[CountersLayout.SILENCE_INDEX],
+                                    v[CountersLayout.SILENCE_INDEX + 1],
+                                    v[CountersLayout.SILENCE_INDEX + 2]),
                             v[CountersLayout.XDP_LOST_INDEX]));
         }
         return all;

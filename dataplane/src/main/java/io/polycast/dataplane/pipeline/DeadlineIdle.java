@@ -6,8 +6,8 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Idles as another strategy does, but never past the next deadline of a shard. Such a strategy
- * sleeps up to 1 ms at a time, so a timer would be late.
+ * Idles as another strategy does, but never past the next deadline of a shard. The other strategy
+ * alone sleeps up to 1 ms at a time, so a timer would be late.
  */
 public final class DeadlineIdle implements IdleStrategy {
     /** First sleep before a deadline, in ns; each further one without work is twice as long. */

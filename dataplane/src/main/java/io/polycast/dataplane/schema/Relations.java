@@ -48,12 +48,7 @@ final class Relations {
         if (schema.role().runsAlone()) {
             checkAlone(schema.role(), file.get(Schema.File.PIPELINE), problems);
         }
-        schema.role()
-                .checkFile(
-                        file,
-                        file.has(Schema.File.PORTS) ? file.get(Schema.File.PORTS) : List.of(),
-                        file.get(schema.groupsKey()),
-                        problems);
+        schema.role().checkFile(SwitchFiles.of(schema, file, problems));
         GroupRelations.check(
                 schema, file, file.has(Schema.File.PORTS) ? names : null, addresses, problems);
     }

@@ -3,12 +3,15 @@ package io.polycast.dataplane.schema;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SwitchFile;
 import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.dataplane.yaml.Problem;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.dataplane.yaml.YamlText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Checks the configuration files of several switches against each other. */
@@ -40,17 +43,36 @@ public final class SwitchFiles {
                 problems.throwIfAny();
             }
             role = schema.role();
-            files.add(
-                    new SwitchFile(
-                            identity.get(Schema.Switch.NAME),
-                            identity.get(Schema.Switch.MAC),
-                            file,
-                            file.get(schema.groupsKey()),
-                            problems));
+            files.add(of(schema, file, problems));
         }
         role.checkTogether(files);
+        final List<Problem> all = new ArrayList<>();
         for (final SwitchFile file : files) {
-            file.problems().throwIfAny();
+            try {
+                file.problems().throwIfAny();
+            } catch (final ConfigurationException e) {
+                all.addAll(e.problems());
+            }
         }
+        if (!all.isEmpty()) {
+            throw new ConfigurationException(all);
+        }
+    }
+
+    /** What could be read of a file. */
+    static SwitchFile of(final FileSchema schema, final Values file, final Problems problems) {
+        final Values identity = file.get(schema.switchKey());
+        final boolean hasMac = identity != null && identity.has(Schema.Switch.MAC);
+        final Set<String> wired = new HashSet<>();
+        file.get(Schema.File.WIRES)
+                .forEach(wire -> wire.value().forEach(end -> wired.add(end.value())));
+        return new SwitchFile(
+                identity == null ? null : identity.get(Schema.Switch.NAME),
+                hasMac ? identity.get(Schema.Switch.MAC) : 0,
+                file,
+                file.has(Schema.File.PORTS) ? file.get(Schema.File.PORTS) : List.of(),
+                wired,
+                file.get(schema.groupsKey()),
+                problems);
     }
 }

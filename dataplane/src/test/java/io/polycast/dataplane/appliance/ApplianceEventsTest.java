@@ -127,7 +127,7 @@ class ApplianceEventsTest {
 
     private static int source(final Appliance appliance, final int mcstId) {
         try {
-            return ((GroupView) appliance.group(mcstId)).sourcePath();
+            return ((GroupView) appliance.group(mcstId)).progress().sourcePath();
         } catch (final Exception e) {
             throw new AssertionError(e);
         }

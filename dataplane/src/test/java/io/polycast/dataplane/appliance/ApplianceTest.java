@@ -87,9 +87,10 @@ class ApplianceTest {
             assertEquals(frames, counters.total(Ending.REPLICATED));
             assertEquals(frames, counters.total(Tally.FRAMES_IN));
             final List<PortCounters> ports = counters.ports();
-            assertEquals(frames, ports.get(0).rxFrames());
+            assertEquals(frames, ports.get(0).received().frames());
             for (int port = 1; port < 4; port++) {
-                assertEquals(frames, ports.get(port).txFrames() + ports.get(port).txRingFull());
+                final PortCounters.Sent sent = ports.get(port).sent();
+                assertEquals(frames, sent.frames() + sent.ringFull());
             }
             assertTrue(counters.dutyCycles().stream().allMatch(cycle -> cycle.cycles() > 0));
         }
@@ -185,12 +186,13 @@ class ApplianceTest {
                     100, ((GroupView) rig.appliance.group(0x0AFF0001)).paths().get(1).ackPsn());
         }
         try (ApplianceRig rig = new ApplianceRig(yaml("fused", 1))) {
-            assertEquals(-1, ((GroupView) rig.appliance.group(0x0AFF0001)).sourcePath());
+            assertEquals(-1, ((GroupView) rig.appliance.group(0x0AFF0001)).progress().sourcePath());
             assertEquals(
                     "unknown",
                     ((GroupView) rig.appliance.group(0x0AFF0001)).paths().get(1).state());
             rig.send(data(100));
-            assertEquals(100, ((GroupView) rig.appliance.group(0x0AFF0001)).highestPsn());
+            assertEquals(
+                    100, ((GroupView) rig.appliance.group(0x0AFF0001)).progress().highestPsn());
             assertEquals(
                     "unknown",
                     ((GroupView) rig.appliance.group(0x0AFF0001)).paths().get(1).state());

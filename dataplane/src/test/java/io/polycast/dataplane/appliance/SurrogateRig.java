@@ -84,17 +84,10 @@ final class SurrogateRig extends MemoryRig {
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[LENGTH]);
         final int ip = Ethernet.LENGTH;
         Ethernet.write(frame, 0, 0x0100_5E01_0101L, 0x0200_0000_AA01L, Ethernet.TYPE_IPV4);
-        Ipv4.write(
-                frame,
-                ip,
-                0,
-                LENGTH - ip,
-                0,
-                0,
-                8,
-                Ipv4.PROTOCOL_UDP,
-                0x0A00_0001,
-                Ipv4.parse(group));
+        Ipv4.write(frame, ip, 0, LENGTH - ip, 0, 8, Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, ip, 0x0A00_0001);
+        Ipv4.dst(frame, ip, Ipv4.parse(group));
+        Ipv4.storeChecksum(frame, ip);
         Udp.write(frame, ip + Ipv4.LENGTH, 5000, 5001, LENGTH - ip - Ipv4.LENGTH);
         frame.putInt(ip + Ipv4.LENGTH + Udp.LENGTH, number, ByteOrder.BIG_ENDIAN);
         return frame.byteArray();

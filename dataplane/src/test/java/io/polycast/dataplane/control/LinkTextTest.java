@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.polycast.core.cepheus.view.GroupProgress;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.event.LinkState;
 import io.polycast.core.role.GroupDatapath;
@@ -27,7 +28,15 @@ class LinkTextTest {
     private static final List<String> NAMES = List.of("p0", "p1", "p2");
 
     private static PortCounters counters(final String name) {
-        return new PortCounters(name, "", 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new PortCounters(
+                name,
+                "",
+                new PortCounters.Received(7, 0, 0, 0, 0),
+                new PortCounters.Sent(0, 0, 0, 0, 0, 0),
+                0,
+                new PortCounters.Injected(0, 0, 0),
+                new PortCounters.Silence(0, 0, 0),
+                0);
     }
 
     private static GroupView group(final int... ports) {
@@ -44,7 +53,13 @@ class LinkTextTest {
         }
         final GroupSpec spec = new GroupSpec(1, 0, GroupSpec.UNKNOWN_PSN, paths);
         return new GroupView(
-                1, spec, 1, -1, -1, -1, -1, -1, -1, List.of(), GroupDatapath.USER, null);
+                1,
+                spec,
+                1,
+                new GroupProgress(-1, -1, -1, -1, -1, -1),
+                List.of(),
+                GroupDatapath.USER,
+                null);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.core.cepheus.view.GroupProgress;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.core.event.LinkState;
@@ -153,12 +154,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
                 mcstId,
                 spec,
                 1,
-                number,
-                number,
-                number,
-                number,
-                number,
-                number,
+                new GroupProgress(number, number, number, number, number, number),
                 paths,
                 exchanged ? GroupDatapath.KERNEL : GroupDatapath.USER,
                 null);

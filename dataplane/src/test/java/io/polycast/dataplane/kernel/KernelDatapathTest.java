@@ -211,10 +211,10 @@ class KernelDatapathTest {
                 run.ack(host, psn(8));
             }
             run.awaitKernel(0, psn(8));
-            assertEquals(2, run.view().sourcePath());
+            assertEquals(2, run.view().progress().sourcePath());
             run.send(2, KernelRun.data(2, psn(9)).opcode(Opcode.SEND_ONLY).payload(new byte[9]));
             assertEquals(kernelFrames + 1, run.tally(Tally.KERNEL_FRAMES));
-            assertEquals(psn(9), run.view().highestPsn());
+            assertEquals(psn(9), run.view().progress().highestPsn());
         }
     }
 
@@ -231,7 +231,7 @@ class KernelDatapathTest {
 
     private static long returns(final KernelRun run) {
         if (run.tally(Tally.KERNEL_RETURNS) == 0) {
-            final int next = run.view().highestPsn() + 1 & 0xFF_FFFF;
+            final int next = run.view().progress().highestPsn() + 1 & 0xFF_FFFF;
             run.send(
                     0,
                     KernelRun.data(0, next)
@@ -268,7 +268,7 @@ class KernelDatapathTest {
             run.restart("kernel");
             run.keepFromHere();
             assertEquals(GroupDatapath.USER, run.view().datapath());
-            assertEquals(-1, run.view().sourcePath());
+            assertEquals(-1, run.view().progress().sourcePath());
             sends(run, 6, 6);
             for (int host = 1; host < KernelRun.HOSTS; host++) {
                 run.ack(host, psn(6));

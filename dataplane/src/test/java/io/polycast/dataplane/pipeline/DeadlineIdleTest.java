@@ -4,20 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.SwitchCore;
-import io.polycast.core.event.GroupEvents;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
-import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.Role;
-import io.polycast.core.trace.TraceSink;
-import io.polycast.mft.spec.GroupChange;
-import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
-import io.polycast.parser.contract.EgressSink;
-import io.polycast.parser.contract.GroupEntry;
-import java.util.List;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
+import java.lang.reflect.Proxy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -26,12 +17,12 @@ import org.junit.jupiter.api.Test;
 class DeadlineIdleTest {
     private static final long MS = 1_000_000L;
 
-    private final Waiting role = new Waiting();
+    private long deadlineNs;
     private final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
     private final Shard shard =
             new Shard(
-                    new SwitchCore(1, role, counters),
+                    new SwitchCore(1, waiting(), counters),
                     counters,
                     new HeldFrames(0, new HeldPool(0, 64), counters));
     private final Counted usual = new Counted();
@@ -78,9 +69,21 @@ class DeadlineIdleTest {
         assertEquals(0, usual.idled);
     }
 
-    private void tick(final long deadlineNs) {
-        role.deadlineNs = deadlineNs;
+    private void tick(final long atNs) {
+        deadlineNs = atNs;
         shard.betweenBatches(0, null);
+    }
+
+    /** A role that waits for a time, and for nothing else. */
+    private Role waiting() {
+        return (Role)
+                Proxy.newProxyInstance(
+                        Role.class.getClassLoader(),
+                        new Class<?>[] {Role.class},
+                        (proxy, method, arguments) -> {
+                            assertEquals("onTick", method.getName());
+                            return deadlineNs;
+                        });
     }
 
     private static final class Counted implements IdleStrategy {
@@ -99,70 +102,5 @@ class DeadlineIdleTest {
 
         @Override
         public void reset() {}
-    }
-
-    /** Waits for a time, and for nothing else. */
-    private static final class Waiting implements Role {
-        private long deadlineNs;
-
-        @Override
-        public int onFrame(
-                final long nowNs,
-                final int port,
-                final MutableDirectBuffer frame,
-                final FrameInfo info,
-                final EgressSink egress) {
-            return Role.notMine(1);
-        }
-
-        @Override
-        public int groupOf(final DirectBuffer frame, final FrameInfo info) {
-            return 0;
-        }
-
-        @Override
-        public long onTick(final long nowNs, final EgressSink egress) {
-            return deadlineNs;
-        }
-
-        @Override
-        public GroupChange setGroup(
-                final long nowNs, final GroupEntry entry, final EgressSink egress) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public String startGroup(final long nowNs, final GroupEntry entry) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public boolean unsetGroup(final long nowNs, final int mcstId) {
-            return false;
-        }
-
-        @Override
-        public int groupCount() {
-            return 0;
-        }
-
-        @Override
-        public GroupPicture group(final int mcstId) {
-            return null;
-        }
-
-        @Override
-        public List<GroupPicture> groups() {
-            return List.of();
-        }
-
-        @Override
-        public void trace(final TraceSink sink) {}
-
-        @Override
-        public void events(final GroupEvents listener) {}
-
-        @Override
-        public void close() {}
     }
 }

@@ -53,7 +53,10 @@ class SurrogateReplayTest {
     private static byte[] datagram() {
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[300]);
         Ethernet.write(frame, 0, 0x0100_5E01_0101L, 0x0200_0000_AA01L, Ethernet.TYPE_IPV4);
-        Ipv4.write(frame, 14, 0, 286, 0, 0, 8, Ipv4.PROTOCOL_UDP, 0x0A00_0001, 0xEF01_0101);
+        Ipv4.write(frame, 14, 0, 286, 0, 8, Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, 14, 0x0A00_0001);
+        Ipv4.dst(frame, 14, 0xEF01_0101);
+        Ipv4.storeChecksum(frame, 14);
         Udp.write(frame, 34, 5000, 5001, 266);
         return frame.byteArray();
     }

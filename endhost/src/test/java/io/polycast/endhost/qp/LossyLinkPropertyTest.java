@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 class LossyLinkPropertyTest {
     private static final int RKEY = 77;
     private static final long VA = 0x1_0000_0000L;
-    private static final long LIMIT_NS = 600_000_000_000L;
+    private static final long LIMIT_NS = 10_000_000_000L;
 
     private static QpSettingsBuilder tune(
             final QpSettingsBuilder settings, final Random random, final int mtu) {

@@ -1,5 +1,7 @@
 package io.polycast.endhost.qp;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -11,6 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class VirtualLink {
     private static final long DELAY_NS = 1_000;
     private static final long GAP_NS = 100;
+    private static final int MOST_STEPS = 3_000_000;
 
     private record Flight(long atNs, long number, boolean toB, byte[] frame) {}
 
@@ -32,6 +35,7 @@ final class VirtualLink {
     private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[8192]);
     private long nowNs;
     private long number;
+    private int steps;
 
     VirtualLink(final QueuePair a, final QueuePair b, final long seed, final Faults faults) {
         this.a = a;
@@ -52,6 +56,7 @@ final class VirtualLink {
     void run(final long untilNs) {
         drain();
         while (nowNs <= untilNs) {
+            countStep();
             final Flight next = flights.peek();
             final long timerNs = Math.min(a.nextDeadlineNs(), b.nextDeadlineNs());
             if (next == null && timerNs == Long.MAX_VALUE) {
@@ -73,9 +78,15 @@ final class VirtualLink {
         long atNs = nowNs + DELAY_NS;
         boolean more = true;
         while (more) {
+            countStep();
             more = transmit(a, true, atNs) | transmit(b, false, atNs);
             atNs += GAP_NS;
         }
+    }
+
+    /** Queue pairs that make no progress fail a test at once, and not after the test's time. */
+    private void countStep() {
+        assertTrue(++steps < MOST_STEPS, "queue pairs send without an end");
     }
 
     private boolean transmit(final QueuePair from, final boolean toB, final long atNs) {

@@ -24,9 +24,15 @@ final class KernelIdleness {
         for (final GroupPlan plan : scenario.groups()) {
             final GroupPlan with = plan.renewal() == null ? jobs.second(plan) : plan;
             final boolean fixed = with.renewal().revives();
-            final long idleNs = 1 + scenario.idleAnewNs() + rng.nextLong(scenario.idleAnewNs());
+            final long idleNs =
+                    1
+                            + scenario.switches().idleAnewNs()
+                            + rng.nextLong(scenario.switches().idleAnewNs());
             groups.add(
-                    fixed ? with : with.withRenewal(with.renewal().idling(idleNs, with.epoch())));
+                    fixed
+                            ? with
+                            : with.withRenewal(
+                                    with.renewal().idling(idleNs, with.first().epoch())));
         }
         final KernelPlan kernel =
                 new KernelPlan(
@@ -44,7 +50,7 @@ final class KernelIdleness {
                                 1_000,
                                 2_000,
                                 1_000 + rng.nextInt(20_000),
-                                scenario.idleAnewNs()));
+                                scenario.switches().idleAnewNs()));
         return scenario.withGroups(groups).withKernel(kernel);
     }
 }

@@ -29,9 +29,9 @@ final class OneTier {
                 rng.percent(60)
                         ? topology.peerNode(topology.hostNode(host), 0)
                         : rng.nextInt(topology.switchCount());
-        final long endNs = scenario.faultsEndNs();
+        final long endNs = scenario.trouble().endNs();
         final long atNs = Math.min(rng.nextLong(endNs / 2), rng.nextLong(endNs / 2));
-        final List<Fault> faults = new ArrayList<>(scenario.faults());
+        final List<Fault> faults = new ArrayList<>(scenario.trouble().faults());
         faults.add(
                 new Fault(
                         KINDS[rng.nextInt(KINDS.length)],

@@ -31,7 +31,7 @@ final class Refusals {
         for (int member = 0; member < plan.hosts().size(); member++) {
             final int index = member;
             final boolean dies =
-                    scenario.faults().stream()
+                    scenario.trouble().faults().stream()
                             .anyMatch(
                                     fault ->
                                             fault.kind() == FaultKind.CRASH
@@ -58,7 +58,8 @@ final class Refusals {
         GroupPlan to = plan.withRefusal(new Refusal(member, message, evicts));
         // A restart without state brings back whom a fatal NAK took out, and nobody speaks for it.
         final Renewal renewal = to.renewal();
-        final boolean forgets = renewal != null && renewal.restart() >= 0 && !renewal.keepState();
+        final boolean forgets =
+                renewal != null && renewal.restart().node() >= 0 && !renewal.restart().keepState();
         if (renewal != null && (!evicts || forgets)) {
             to = to.withRenewal(renewal.announcing());
         }
@@ -77,7 +78,7 @@ final class Refusals {
     private static List<Fault> faults(
             final Scenario scenario, final int host, final int late, final Rng rng) {
         final List<Fault> faults = new ArrayList<>();
-        for (final Fault fault : scenario.faults()) {
+        for (final Fault fault : scenario.trouble().faults()) {
             switch (fault.kind()) {
                 case GROUP_RESET, CONTROL_REPEATED, CONTROL_DELAYED, CONTROL_LOST -> {}
                 case RESTART_KEEPING_STATE, RESTART_LOSING_STATE ->
@@ -91,7 +92,7 @@ final class Refusals {
                 default -> faults.add(fault);
             }
         }
-        final long endNs = scenario.faultsEndNs();
+        final long endNs = scenario.trouble().endNs();
         final long atNs = rng.nextLong(Math.min(endNs / 2, MAX_PAUSE_NS));
         faults.add(
                 new Fault(

@@ -27,8 +27,8 @@ final class Returns {
         if (host < 0) {
             return scenario;
         }
-        final long endNs = scenario.faultsEndNs();
-        final List<Fault> faults = new ArrayList<>(scenario.faults());
+        final long endNs = scenario.trouble().endNs();
+        final List<Fault> faults = new ArrayList<>(scenario.trouble().faults());
         faults.add(
                 new Fault(
                         FaultKind.CRASH,
@@ -59,7 +59,7 @@ final class Returns {
                 spared.add(plan.hosts().get(phase.source()));
                 receivers.remove(plan.hosts().get(phase.source()));
             }
-            scenario.faults().stream()
+            scenario.trouble().faults().stream()
                     .filter(fault -> fault.kind() == FaultKind.CRASH)
                     .forEach(fault -> receivers.remove(fault.target()));
             if (receivers.size() < 2) {
@@ -71,7 +71,7 @@ final class Returns {
         for (int i = 0; i < hosts.size(); i++) {
             final int host = hosts.get((first + i) % hosts.size());
             final boolean dies =
-                    scenario.faults().stream()
+                    scenario.trouble().faults().stream()
                             .anyMatch(f -> f.kind() == FaultKind.CRASH && f.target() == host);
             if (!spared.contains(host) && !dies) {
                 return host;

@@ -1,6 +1,5 @@
 package io.polycast.sim.draw;
 
-import io.polycast.core.cepheus.CepheusSettings.ExchangeSettings;
 import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.sim.scenario.Fault;
@@ -9,8 +8,10 @@ import io.polycast.sim.scenario.GroupPlan;
 import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
-import io.polycast.sim.scenario.QueuePlan;
 import io.polycast.sim.scenario.Scenario;
+import io.polycast.sim.scenario.Scenario.Links;
+import io.polycast.sim.scenario.Scenario.Switches;
+import io.polycast.sim.scenario.Scenario.Trouble;
 import io.polycast.sim.scenario.Shape;
 import io.polycast.sim.scenario.Transport;
 import io.polycast.sim.time.Rng;
@@ -49,7 +50,6 @@ public final class ScenarioDraw {
         FaultKind.FORGED_DATA
     };
 
-    private static final int TIMERS_OF_SILENCE = 8;
     private static final int MAX_MEMBERS = 12;
     private static final int PSN_LIMIT = 1 << 24;
 
@@ -101,18 +101,14 @@ public final class ScenarioDraw {
                 shape,
                 groups,
                 patient,
-                noise,
-                faults,
-                faultsEndNs,
-                picosPerByte,
-                pick(200, 500, 1000, 3000),
-                pick(1_000_000, 200_000, 20_000_000, 50_000),
-                rng.percent(15),
-                KernelDraw.of(seed, faultsEndNs),
-                HostKinds.PLAIN,
-                ExchangeSettings.DEFAULT.idleAnewNs(),
-                TIMERS_OF_SILENCE * patient.retryNs(),
-                QueuePlan.OFF);
+                new Trouble(noise, faults, faultsEndNs),
+                new Links(picosPerByte, pick(200, 500, 1000, 3000)),
+                Switches.plain(
+                                pick(1_000_000, 200_000, 20_000_000, 50_000),
+                                rng.percent(15),
+                                patient.retryNs())
+                        .withKernel(KernelDraw.of(seed, faultsEndNs)),
+                HostKinds.PLAIN);
     }
 
     /**
@@ -125,7 +121,7 @@ public final class ScenarioDraw {
                 (long) groups * transport.window() * (transport.mtu() + 100) * picosPerByte / 1000;
         Transport patient = transport;
         while (patient.retryNs() < windowsNs) {
-            patient = patient.withTimeout(patient.timeout() + 1);
+            patient = patient.withTimeout(patient.timers().timeout() + 1);
         }
         return patient;
     }
@@ -152,15 +148,14 @@ public final class ScenarioDraw {
                 pick(256, 256, 512, 1024),
                 window,
                 rng.between(1, window),
-                rng.percent(30) ? rng.between(1, 16) : 0,
-                rng.percent(40),
-                rng.percent(30) ? pick(20_000, 100_000) : 0,
-                rng.between(evict ? 5 : 4, 7),
-                rng.between(1, 14),
+                new Transport.Responder(
+                        rng.percent(30) ? rng.between(1, 16) : 0,
+                        rng.percent(40),
+                        rng.percent(30) ? pick(20_000, 100_000) : 0),
+                new Transport.Timers(rng.between(evict ? 5 : 4, 7), rng.between(1, 14)),
                 rng.percent(50) ? pick(1, 4_000, 50_000) : 0,
                 pick(1, 2, 4, 16),
-                rng.percent(20) ? 0x2005 : -1,
-                rng.percent(20));
+                new Transport.Addressing(rng.percent(20) ? 0x2005 : -1, rng.percent(20)));
     }
 
     private GroupPlan group(
@@ -192,10 +187,11 @@ public final class ScenarioDraw {
                 bytes,
                 phases,
                 // Half of all groups cross the end of PSN space.
-                rng.percent(50) ? PSN_LIMIT - 1 - rng.nextInt(60) : rng.nextInt(PSN_LIMIT),
-                rng.percent(50),
+                new GroupPlan.First(
+                        rng.percent(50) ? PSN_LIMIT - 1 - rng.nextInt(60) : rng.nextInt(PSN_LIMIT),
+                        rng.percent(50),
+                        GroupSpec.NO_EPOCH),
                 evict,
-                GroupSpec.NO_EPOCH,
                 null,
                 null);
     }
@@ -223,8 +219,9 @@ public final class ScenarioDraw {
                 rate(30, 50_000),
                 rng.between(100, 20_000),
                 rng.between(100, 60_000),
-                rng.percent(25) ? rng.between(200, 5_000) : Long.MAX_VALUE,
-                rng.percent(60) ? rng.between(50, 2_000) : Long.MAX_VALUE);
+                new Noise.Backlog(
+                        rng.percent(25) ? rng.between(200, 5_000) : Long.MAX_VALUE,
+                        rng.percent(60) ? rng.between(50, 2_000) : Long.MAX_VALUE));
     }
 
     /** Rates spread evenly over orders of magnitude. */

@@ -56,7 +56,7 @@ final class SecondJobs {
     }
 
     private boolean dies(final int host) {
-        return scenario.faults().stream()
+        return scenario.trouble().faults().stream()
                 .anyMatch(fault -> fault.kind() == FaultKind.CRASH && fault.target() == host);
     }
 
@@ -69,30 +69,30 @@ final class SecondJobs {
         final boolean started = restarts && scenario.shape().kind() == Shape.Kind.SINGLE;
         final boolean brief = announced ? rng.percent(65) : started && rng.percent(60);
         final Renewal.Start start = start(killed);
-        final long idleNs = scenario.idleAnewNs();
+        final long idleNs = scenario.switches().idleAnewNs();
         return new Renewal(
                 atPhase,
                 killed ? 1 + rng.nextInt(frames(plan, atPhase - 1)) : 0,
                 otherQpns,
-                start,
-                start == Renewal.Start.DRAWN
-                        ? rng.percent(50) ? 0 : rng.nextInt(PSN_LIMIT)
-                        : rng.between(-NEAR, NEAR),
+                new Renewal.First(
+                        start,
+                        start == Renewal.Start.DRAWN
+                                ? rng.percent(50) ? 0 : rng.nextInt(PSN_LIMIT)
+                                : rng.between(-NEAR, NEAR)),
                 1
                         + (brief
                                 ? rng.nextLong(Math.min(idleNs, SHORT_GAP_NS))
                                 : idleNs + rng.nextLong(idleNs)),
-                announced,
-                announced ? other(plan.epoch()) : plan.epoch(),
-                restarts ? rng.nextInt(1 << 16) : -1,
-                rng.percent(60),
+                new Renewal.Entry(
+                        announced, announced ? other(plan.first().epoch()) : plan.first().epoch()),
+                new Renewal.Restart(restarts ? rng.nextInt(1 << 16) : -1, rng.percent(60)),
                 false);
     }
 
     /** One repetition meets this restart, another an earlier fault: a live switch would be silent for too long. */
     private boolean isOutageSilence() {
         return scenario.groups().stream().anyMatch(GroupPlan::evict)
-                && scenario.silentMarginNs() < 2 * scenario.transport().retryNs();
+                && scenario.switches().silentMarginNs() < 2 * scenario.transport().retryNs();
     }
 
     private Renewal.Start start(final boolean killed) {

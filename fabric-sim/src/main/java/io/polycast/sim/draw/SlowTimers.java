@@ -13,10 +13,10 @@ final class SlowTimers {
             return scenario;
         }
         Transport transport = scenario.transport();
-        while (transport.retryNs() < scenario.faultsEndNs() * 3 / 2) {
-            transport = transport.withTimeout(transport.timeout() + 1);
+        while (transport.retryNs() < scenario.trouble().endNs() * 3 / 2) {
+            transport = transport.withTimeout(transport.timers().timeout() + 1);
         }
         return scenario.withTransport(transport)
-                .withSilentMargin(rng.nextLong(scenario.faultsEndNs() / 4));
+                .withSilentMargin(rng.nextLong(scenario.trouble().endNs() / 4));
     }
 }

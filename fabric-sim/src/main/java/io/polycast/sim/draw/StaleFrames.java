@@ -21,15 +21,16 @@ final class StaleFrames {
         // Far ahead it would make a lie about what was never sent believable: no defect of a
         // switch.
         final boolean lies =
-                scenario.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.BEYOND_SENT);
-        final List<Fault> faults = new ArrayList<>(scenario.faults());
+                scenario.trouble().faults().stream()
+                        .anyMatch(fault -> fault.kind() == FaultKind.BEYOND_SENT);
+        final List<Fault> faults = new ArrayList<>(scenario.trouble().faults());
         for (int n = rng.between(1, 3); n > 0; n--) {
             final long atNs =
                     rng.percent(50)
                             ? rng.nextInt(EARLY_NS)
                             : Math.min(
-                                    rng.nextLong(scenario.faultsEndNs()),
-                                    rng.nextLong(scenario.faultsEndNs()));
+                                    rng.nextLong(scenario.trouble().endNs()),
+                                    rng.nextLong(scenario.trouble().endNs()));
             faults.add(
                     new Fault(
                             FaultKind.STALE_DATA,

@@ -18,9 +18,9 @@ final class Standstills {
         if (!rng.percent(35)) {
             return scenario;
         }
-        final long idleNs = Math.min(scenario.idleAnewNs(), LONGEST_NS);
-        final List<Fault> faults = new ArrayList<>(scenario.faults());
-        long endNs = scenario.faultsEndNs();
+        final long idleNs = Math.min(scenario.switches().idleAnewNs(), LONGEST_NS);
+        final List<Fault> faults = new ArrayList<>(scenario.trouble().faults());
+        long endNs = scenario.trouble().endNs();
         for (int n = rng.between(1, 2); n > 0; n--) {
             final long atNs = Math.min(rng.nextLong(endNs), rng.nextLong(endNs)) / 2;
             final long lengthNs =

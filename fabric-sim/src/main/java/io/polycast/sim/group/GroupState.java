@@ -38,7 +38,7 @@ public final class GroupState implements GroupJob {
     public GroupState(final int index, final GroupPlan plan, final long seed) {
         this.index = index;
         this.plan = plan;
-        firstPsn = plan.initialPsn();
+        firstPsn = plan.first().psn();
         start = new int[plan.messages() + 1];
         for (int message = 0; message < plan.messages(); message++) {
             final int end = start[message] + plan.bytes(message);
@@ -124,12 +124,13 @@ public final class GroupState implements GroupJob {
 
     @Override
     public long epoch() {
-        return job == 0 ? plan.epoch() : plan.renewal().epoch();
+        return job == 0 ? plan.first().epoch() : plan.renewal().entry().epoch();
     }
 
     @Override
     public int announcedPsn() {
-        final boolean told = plan.announced() && (job == 0 || plan.renewal().announced());
+        final boolean told =
+                plan.first().announced() && (job == 0 || plan.renewal().entry().announced());
         return told ? firstPsn : -1;
     }
 

@@ -19,8 +19,8 @@ final class Alterations {
     Alterations(final Frames frames, final Transport transport) {
         this.frames = frames;
         buffer = frames.buffer();
-        l3 = Ethernet.LENGTH + (transport.vlanTci() >= 0 ? 4 : 0);
-        ipv6 = transport.ipv6();
+        l3 = Ethernet.LENGTH + (transport.addressing().vlanTci() >= 0 ? 4 : 0);
+        ipv6 = transport.addressing().ipv6();
     }
 
     /** Marks congestion experienced, where the frame allows it. */

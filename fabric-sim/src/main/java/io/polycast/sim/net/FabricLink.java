@@ -51,14 +51,14 @@ public final class FabricLink {
         this.network = network;
         this.frames = network.frames();
         this.alterations = alterations;
-        this.noise = network.scenario().noise();
+        this.noise = network.scenario().trouble().noise();
         this.rng = rng;
         lane = network.lane();
         this.toNode = toNode;
         this.toPort = toPort;
         arrival = Network.arrival(toNode, toPort);
-        this.picosPerByte = network.scenario().picosPerByte();
-        this.delayNs = network.scenario().delayNs();
+        this.picosPerByte = network.scenario().links().picosPerByte();
+        this.delayNs = network.scenario().links().delayNs();
         this.anyPpm =
                 Math.min(
                         MILLION,
@@ -101,7 +101,7 @@ public final class FabricLink {
         if (!network.isFaulty()) {
             return Integer.MAX_VALUE;
         }
-        final long spareNs = noise.queueNs() - backlogNs(nowNs);
+        final long spareNs = noise.backlog().queueNs() - backlogNs(nowNs);
         final long frameNs = 1 + (longest + OVERHEAD) * picosPerByte / 1000;
         return spareNs < 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, 1 + spareNs / frameNs);
     }
@@ -115,7 +115,7 @@ public final class FabricLink {
     boolean send(final long nowNs, final int chunk, final boolean limited) {
         final boolean faulty = network.isFaulty() && !frames.isPrecious(chunk);
         final long backlogNs = backlogNs(nowNs);
-        if (limited && faulty && backlogNs > noise.queueNs()) {
+        if (limited && faulty && backlogNs > noise.backlog().queueNs()) {
             network.tally().count(FaultKind.QUEUE_FULL);
             return false;
         }
@@ -133,7 +133,7 @@ public final class FabricLink {
             frames.release(chunk);
             return true;
         }
-        if (faulty && backlogNs > noise.markNs() && alterations.mark(chunk)) {
+        if (faulty && backlogNs > noise.backlog().markNs() && alterations.mark(chunk)) {
             network.tally().count(FaultKind.CONGESTION);
         }
         if (faulty && rng.perMillion(anyPpm)) {

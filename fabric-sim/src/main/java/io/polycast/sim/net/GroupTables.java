@@ -85,13 +85,13 @@ public final class GroupTables {
             paths += branches == null ? 0 : branches.size();
         }
         return CepheusSettings.of(Addresses.switchMac(node), topology.portCount(node))
-                .withPrefix6(scenario.transport().ipv6() ? Addresses.PREFIX6 : null)
-                .withVerifyAllIcrc(scenario.verifyAllIcrc())
+                .withPrefix6(scenario.transport().addressing().ipv6() ? Addresses.PREFIX6 : null)
+                .withVerifyAllIcrc(scenario.switches().verifyAllIcrc())
                 .withTables(Math.max(1, groups), Math.max(1, paths))
-                .withNakRepeat(scenario.switchNakRepeatNs())
+                .withNakRepeat(scenario.switches().nakRepeatNs())
                 .withExchange(
                         new CepheusSettings.ExchangeSettings(
-                                scenario.idleAnewNs(),
+                                scenario.switches().idleAnewNs(),
                                 CepheusSettings.ExchangeSettings.DEFAULT.answerWindow()));
     }
 
@@ -101,8 +101,8 @@ public final class GroupTables {
      */
     long silentAfterNs() {
         return Math.max(
-                scenario.faultsEndNs() + scenario.silentMarginNs(),
-                LOOKS * scenario.kernel().moves().syncNs());
+                scenario.trouble().endNs() + scenario.switches().silentMarginNs(),
+                LOOKS * scenario.switches().kernel().moves().syncNs());
     }
 
     /**
@@ -127,7 +127,7 @@ public final class GroupTables {
      */
     public GroupSpec spec(final int node, final int group, final GroupJob job) {
         final GroupPlan plan = scenario.groups().get(group);
-        final boolean ipv6 = scenario.transport().ipv6();
+        final boolean ipv6 = scenario.transport().addressing().ipv6();
         final List<PathSpec> paths = new ArrayList<>();
         for (final Branch branch : trees.get(group).branches().get(node)) {
             if (topology.isHost(branch.node())) {

@@ -65,13 +65,16 @@ public final class HostNode implements Exit<HostMember> {
         this.host = host;
         this.uplink = uplink;
         this.watch = watch;
-        lossless = network.scenario().queues().pfc().priorities();
+        lossless = network.scenario().switches().queues().pfc().priorities();
         queue = new int[lossless == 0 ? QUEUE : QUEUE + headroom()];
     }
 
     /** Frames that a switch may still send once it is told to stop. */
     private int headroom() {
-        final long bytes = 2_000 * network.scenario().delayNs() / network.scenario().picosPerByte();
+        final long bytes =
+                2_000
+                        * network.scenario().links().delayNs()
+                        / network.scenario().links().picosPerByte();
         return (int) (bytes / SHORTEST);
     }
 

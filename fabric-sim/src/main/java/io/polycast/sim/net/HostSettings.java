@@ -43,30 +43,31 @@ public final class HostSettings {
         return new QpSettingsBuilder()
                 .local(
                         Addresses.hostMac(host),
-                        Addresses.text(Addresses.ip(host), transport.ipv6()),
+                        Addresses.text(Addresses.ip(host), transport.addressing().ipv6()),
                         qpn)
                 .remote(
                         Addresses.switchMac(leaf),
-                        Addresses.text(Addresses.mcstId(group), transport.ipv6()),
+                        Addresses.text(Addresses.mcstId(group), transport.addressing().ipv6()),
                         1)
                 .pathMtu(transport.mtu())
                 .sqPsn(firstPsn)
                 .rqPsn(firstPsn)
                 .window(transport.window())
                 .ackRequestEvery(Math.min(transport.ackRequestEvery(), transport.window()))
-                .ackEvery(transport.ackEvery())
-                .mergeAcks(transport.mergeAcks())
-                .nakRepeatNs(transport.nakRepeatNs())
-                .timeout(transport.timeout())
+                .ackEvery(transport.responder().ackEvery())
+                .mergeAcks(transport.responder().mergeAcks())
+                .nakRepeatNs(transport.responder().nakRepeatNs())
+                .timeout(transport.timers().timeout())
                 // Faults may outlast any finite budget; how it ends then is endhost's own test.
                 .retryCount(7)
                 .endlessRetryAtSeven(true)
                 .rnrRetryCount(7)
                 .rnrTimerCode(
-                        transport.rnrTimerCode() - host % Math.min(3, transport.rnrTimerCode()))
+                        transport.timers().rnrCode()
+                                - host % Math.min(3, transport.timers().rnrCode()))
                 .cnpGapNs(transport.cnpGapNs())
                 .trafficClass(transport.cnpGapNs() > 0 ? ECT0 : 0)
-                .vlanTci(transport.vlanTci())
+                .vlanTci(transport.addressing().vlanTci())
                 .sendQueueDepth(messages)
                 .receiveQueueDepth(transport.receives())
                 .outOfOrder(kinds.outOfOrder(host))

@@ -53,7 +53,7 @@ final class KernelHalf {
         this.owner = owner;
         this.node = node;
         this.watch = watch;
-        plan = network.scenario().kernel();
+        plan = network.scenario().switches().kernel();
         rewrite = new KernelRewrite(settings.mac());
         interrupts = new Rng(Rng.mix(network.scenario().seed()) + node);
         interruptedNs = new long[ports];

@@ -176,7 +176,7 @@ public final class Network {
     }
 
     private SwitchQueues queues(final int node, final GroupTables tables) {
-        return scenario.queues().isOn()
+        return scenario.switches().queues().isOn()
                 ? new SwitchQueues(this, node, links[node], alterations, tables.behind(node))
                 : null;
     }

@@ -57,7 +57,8 @@ final class Standstill {
         if (--depth > 0) {
             return;
         }
-        final boolean stale = network.nowNs() - sinceNs >= network.scenario().idleAnewNs() / 2;
+        final boolean stale =
+                network.nowNs() - sinceNs >= network.scenario().switches().idleAnewNs() / 2;
         for (int port = 0; port < rings.length; port++) {
             final int count = lengths[port];
             lengths[port] = 0;

@@ -78,7 +78,7 @@ public final class SwitchNode {
         watch = watches.watch(node, settings, counters);
         egress = new SwitchEgress(network, links, watch, info, queues);
         kernel =
-                network.scenario().kernel().has(node)
+                network.scenario().switches().kernel().has(node)
                         ? new KernelHalf(network, this, node, links.length, settings, watch)
                         : null;
         start(true);
@@ -157,7 +157,7 @@ public final class SwitchNode {
                         feedback,
                         counters,
                         kernel == null ? null : kernel.table(),
-                        network.scenario().kernel().moves());
+                        network.scenario().switches().kernel().moves());
         return cepheus;
     }
 

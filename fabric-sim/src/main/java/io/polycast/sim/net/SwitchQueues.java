@@ -61,8 +61,8 @@ final class SwitchQueues {
         this.links = links;
         this.alterations = alterations;
         this.behind = behind;
-        plan = network.scenario().queues();
-        l3 = Ethernet.LENGTH + (network.scenario().transport().vlanTci() >= 0 ? 4 : 0);
+        plan = network.scenario().switches().queues();
+        l3 = Ethernet.LENGTH + (network.scenario().transport().addressing().vlanTci() >= 0 ? 4 : 0);
         queues =
                 new EgressQueues(
                         new QueueSettings(
@@ -209,7 +209,7 @@ final class SwitchQueues {
                     >> 13;
         }
         final int dscpAndEcn =
-                network.scenario().transport().ipv6()
+                network.scenario().transport().addressing().ipv6()
                         ? Ipv6.trafficClass(frames.buffer(), at + l3)
                         : Ipv4.tos(frames.buffer(), at + l3);
         return dscpAndEcn >> 5;

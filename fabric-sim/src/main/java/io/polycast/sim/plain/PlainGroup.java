@@ -34,7 +34,7 @@ final class PlainGroup implements GroupJob {
             final int host = plan.hosts().get(member);
             final QueuePair qp =
                     new QueuePair(
-                            settings.of(index, host, Addresses.qpn(index), plan.initialPsn())
+                            settings.of(index, host, Addresses.qpn(index), plan.first().psn())
                                     .virtualPayload(true)
                                     .build());
             final PlainMember added = new PlainMember(this, network.frames(), qp);
@@ -124,11 +124,11 @@ final class PlainGroup implements GroupJob {
 
     @Override
     public int announcedPsn() {
-        return plan.announced() ? plan.initialPsn() : -1;
+        return plan.first().announced() ? plan.first().psn() : -1;
     }
 
     @Override
     public long epoch() {
-        return plan.epoch();
+        return plan.first().epoch();
     }
 }

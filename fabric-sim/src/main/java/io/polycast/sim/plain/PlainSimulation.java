@@ -31,7 +31,7 @@ public final class PlainSimulation {
      * @throws IllegalArgumentException when the scenario corrupts frames, or has no room in the tables
      */
     public PlainResult run(final Scenario scenario) {
-        if (scenario.noise().corruptionPpm() > 0) {
+        if (scenario.trouble().noise().corruptionPpm() > 0) {
             throw new IllegalArgumentException("corruption needs payload, and it is virtual here");
         }
         final Topology topology = scenario.shape().build();
@@ -47,7 +47,7 @@ public final class PlainSimulation {
             install(network, tables, index, groups.get(index));
         }
         groups.forEach(PlainGroup::start);
-        network.after(scenario.faultsEndNs(), network::endFaults);
+        network.after(scenario.trouble().endNs(), network::endFaults);
         network.run(Long.MAX_VALUE);
         network.frames().dropSpare();
         arenas.giveBack(network.frames());

@@ -49,15 +49,15 @@ final class CheckedRun {
     /** Runs to the end; throws when an invariant breaks. */
     void run() {
         injector.schedule();
-        network.after(scenario.faultsEndNs(), network::endFaults);
+        network.after(scenario.trouble().endNs(), network::endFaults);
         network.run(deadlineNs);
         if (!sessions.areDone()) {
             throw new InvariantViolation(
                     Invariant.PROGRESS,
                     "not complete "
-                            + (network.nowNs() - scenario.faultsEndNs())
+                            + (network.nowNs() - scenario.trouble().endNs())
                             + " ns after the last fault (bound "
-                            + (deadlineNs - scenario.faultsEndNs())
+                            + (deadlineNs - scenario.trouble().endNs())
                             + "): "
                             + sessions.describe());
         }

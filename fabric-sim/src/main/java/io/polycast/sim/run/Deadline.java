@@ -48,7 +48,7 @@ final class Deadline {
 
     private static int deaths(final Scenario scenario, final GroupState group) {
         int deaths = group.plan().refusal() == null ? 0 : 1;
-        for (final Fault fault : scenario.faults()) {
+        for (final Fault fault : scenario.trouble().faults()) {
             final int host = fault.target() % scenario.shape().hosts();
             if (fault.kind() == FaultKind.CRASH && group.plan().hosts().contains(host)) {
                 deaths++;
@@ -85,7 +85,7 @@ final class Deadline {
                 gapsNs += renewal.gapNs() + RENEWAL_NS;
             }
             if (group.plan().refusal() != null) {
-                gapsNs += LONGEST_PATH * scenario.switchNakRepeatNs();
+                gapsNs += LONGEST_PATH * scenario.switches().nakRepeatNs();
             }
             if (group.plan().evict()) {
                 // A set brings the dead back.
@@ -94,18 +94,23 @@ final class Deadline {
                         jobs * deaths(scenario, group) * tables.longestSilenceNs(group.index());
             }
         }
-        if (scenario.idleAnewNs() < 4 * transport.retryNs()) {
-            stalls *= scenario.idleAnewNs() < transport.retryNs() ? LONGEST_PATH : ANEW_FACTOR;
+        if (scenario.switches().idleAnewNs() < 4 * transport.retryNs()) {
+            stalls *=
+                    scenario.switches().idleAnewNs() < transport.retryNs()
+                            ? LONGEST_PATH
+                            : ANEW_FACTOR;
         }
         final long frameNs =
-                (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.picosPerByte() / 1000 + 1;
+                (transport.mtu() + FRAME_OVERHEAD) * (long) scenario.links().picosPerByte() / 1000
+                        + 1;
         final long queueNs = (long) transport.window() * groups.size() * frameNs;
-        final KernelPlan kernel = scenario.kernel();
+        final KernelPlan kernel = scenario.switches().kernel();
         final long slowNs = kernel.slowPercent() > 0 ? kernel.slowNs() : 0;
-        final long hopNs = scenario.delayNs() + frameNs + kernel.userDelayNs() + slowNs;
+        final long hopNs = scenario.links().delayNs() + frameNs + kernel.userDelayNs() + slowNs;
         final long rttNs = 2 * LONGEST_PATH * hopNs + queueNs;
-        final long stallNs = transport.retryNs() + RnrTimer.nanos(transport.rnrTimerCode()) + rttNs;
-        return scenario.faultsEndNs()
+        final long stallNs =
+                transport.retryNs() + RnrTimer.nanos(transport.timers().rnrCode()) + rttNs;
+        return scenario.trouble().endNs()
                 + stalls * stallNs
                 + gapsNs
                 + silenceNs * 7 / 4

@@ -42,7 +42,7 @@ final class FaultInjector {
 
     void schedule() {
         final boolean[] late = new boolean[switches.length];
-        for (final Fault fault : network.scenario().faults()) {
+        for (final Fault fault : network.scenario().trouble().faults()) {
             final boolean control =
                     fault.kind() == FaultKind.CONTROL_DELAYED
                             || fault.kind() == FaultKind.CONTROL_LOST;

@@ -121,17 +121,20 @@ final class Forger {
             return false;
         }
         final Transport transport = network.scenario().transport();
-        final RoceFrame frame = transport.ipv6() ? RoceFrame.ipv6() : RoceFrame.ipv4();
+        final RoceFrame frame = transport.addressing().ipv6() ? RoceFrame.ipv6() : RoceFrame.ipv4();
         frame.srcMac(Addresses.hostMac(victim.host()))
                 .dstMac(victim.qp().settings().address().remoteMac())
-                .src(Addresses.text(Addresses.ip(victim.host()), transport.ipv6()))
-                .dst(Addresses.text(Addresses.mcstId(victim.group().index()), transport.ipv6()))
+                .src(Addresses.text(Addresses.ip(victim.host()), transport.addressing().ipv6()))
+                .dst(
+                        Addresses.text(
+                                Addresses.mcstId(victim.group().index()),
+                                transport.addressing().ipv6()))
                 .opcode(opcode)
                 .destQpn(1)
                 .migReq(network.scenario().hosts().migReq())
                 .psn(psn);
-        if (transport.vlanTci() >= 0) {
-            frame.vlan(transport.vlanTci());
+        if (transport.addressing().vlanTci() >= 0) {
+            frame.vlan(transport.addressing().vlanTci());
         }
         if (opcode == Opcode.ACKNOWLEDGE) {
             frame.aeth(Aeth.ACK_UNLIMITED, 0);

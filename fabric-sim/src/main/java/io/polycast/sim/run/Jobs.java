@@ -80,7 +80,7 @@ final class Jobs {
 
     private void renew(final GroupState group) {
         final Renewal renewal = group.plan().renewal();
-        if (renewal.restart() >= 0 && !node(group, renewal).isUp()) {
+        if (renewal.restart().node() >= 0 && !node(group, renewal).isUp()) {
             // A second job without a set is valid only after this restart.
             network.after(network.nowNs() + LOOK_NS, () -> renew(group));
             return;
@@ -90,7 +90,7 @@ final class Jobs {
         for (final MemberState member : group.members()) {
             member.renew(sessions.queuePair(group, member.host()));
         }
-        if (renewal.restart() >= 0) {
+        if (renewal.restart().node() >= 0) {
             restart(group, renewal);
         }
         network.after(network.nowNs() + renewal.gapNs(), () -> announce(group, renewal));
@@ -108,18 +108,18 @@ final class Jobs {
                 most = Psn.distance(most, lacks) > 0 ? lacks : most;
             }
         }
-        return switch (renewal.start()) {
-            case DRAWN -> renewal.draw();
+        return switch (renewal.first().start()) {
+            case DRAWN -> renewal.first().draw();
             case SAME -> group.firstPsn();
-            case NEAR_MINIMUM -> Psn.plus(least, renewal.draw());
-            case NEAR_PATH -> Psn.plus(most, renewal.draw());
-            case NEAR_HIGHEST -> Psn.plus(highest, renewal.draw());
+            case NEAR_MINIMUM -> Psn.plus(least, renewal.first().draw());
+            case NEAR_PATH -> Psn.plus(most, renewal.first().draw());
+            case NEAR_HIGHEST -> Psn.plus(highest, renewal.first().draw());
         };
     }
 
     private int nodeOf(final GroupState group, final Renewal renewal) {
         final List<Integer> nodes = controller.nodes(group);
-        return nodes.get(renewal.restart() % nodes.size());
+        return nodes.get(renewal.restart().node() % nodes.size());
     }
 
     private SwitchNode node(final GroupState group, final Renewal renewal) {
@@ -130,7 +130,7 @@ final class Jobs {
         final int node = nodeOf(group, renewal);
         network.tally()
                 .count(
-                        renewal.keepState()
+                        renewal.restart().keepState()
                                 ? FaultKind.RESTART_KEEPING_STATE
                                 : FaultKind.RESTART_LOSING_STATE);
         controller.node(node).stop();
@@ -138,13 +138,13 @@ final class Jobs {
         network.after(
                 network.nowNs() + downNs,
                 () -> {
-                    controller.node(node).start(renewal.keepState());
+                    controller.node(node).start(renewal.restart().keepState());
                     controller.startAll(node);
                 });
     }
 
     private void announce(final GroupState group, final Renewal renewal) {
-        if (renewal.announced()) {
+        if (renewal.entry().announced()) {
             final int gapNs = rng.nextInt(MAX_SET_GAP_NS);
             controller.announce(group, gapNs, () -> onDrained(group, () -> begin(group, renewal)));
         } else {
@@ -160,7 +160,7 @@ final class Jobs {
                 member.revive();
             } else if (member.hasRefused()
                     // Whom no switch heard before the job died is no less a member than before.
-                    && (renewal.announced() || !member.isEvicted())
+                    && (renewal.entry().announced() || !member.isEvicted())
                     && !members.node(member.host()).isDead()) {
                 member.revive();
             }

@@ -73,7 +73,7 @@ final class Sessions {
         final int qpn = others ? Addresses.otherQpn(group.index()) : Addresses.qpn(group.index());
         return new QueuePair(
                 settings.of(group.index(), host, qpn, group.firstPsn())
-                        .honourCredits((group.plan().initialPsn() & 1) != 0)
+                        .honourCredits((group.plan().first().psn() & 1) != 0)
                         .build());
     }
 

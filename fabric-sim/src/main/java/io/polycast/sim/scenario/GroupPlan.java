@@ -9,10 +9,8 @@ import java.util.List;
  * @param operation one of {@link io.polycast.endhost.verbs.WorkOpcode}'s requests
  * @param messageBytes lengths of messages, taken in turn
  * @param phases in order
- * @param initialPsn first PSN
- * @param announced whether the switches are told it
+ * @param first PSN and epoch of the first job
  * @param evict whether silent members are taken out
- * @param epoch of the first job's connections that switches are told, or -1
  * @param renewal second job, or null
  * @param refusal of a receiver, or null
  */
@@ -21,12 +19,19 @@ public record GroupPlan(
         int operation,
         List<Integer> messageBytes,
         List<Phase> phases,
-        int initialPsn,
-        boolean announced,
+        First first,
         boolean evict,
-        long epoch,
         Renewal renewal,
         Refusal refusal) {
+    /**
+     * The first job's connections.
+     *
+     * @param psn first PSN
+     * @param announced whether the switches are told it
+     * @param epoch that switches are told, or -1
+     */
+    public record First(int psn, boolean announced, long epoch) {}
+
     /** Takes copies. */
     public GroupPlan {
         hosts = List.copyOf(hosts);
@@ -41,16 +46,7 @@ public record GroupPlan(
     public GroupPlan withPhases(final List<Phase> to) {
         final boolean second = renewal != null && renewal.atPhase() < to.size();
         return new GroupPlan(
-                hosts,
-                operation,
-                messageBytes,
-                to,
-                initialPsn,
-                announced,
-                evict,
-                epoch,
-                second ? renewal : null,
-                refusal);
+                hosts, operation, messageBytes, to, first, evict, second ? renewal : null, refusal);
     }
 
     /**
@@ -58,32 +54,12 @@ public record GroupPlan(
      * @return the plan with it
      */
     public GroupPlan withRenewal(final Renewal to) {
-        return new GroupPlan(
-                hosts,
-                operation,
-                messageBytes,
-                phases,
-                initialPsn,
-                announced,
-                evict,
-                epoch,
-                to,
-                refusal);
+        return new GroupPlan(hosts, operation, messageBytes, phases, first, evict, to, refusal);
     }
 
     /** The plan with silent members taken out. */
     public GroupPlan withEvict() {
-        return new GroupPlan(
-                hosts,
-                operation,
-                messageBytes,
-                phases,
-                initialPsn,
-                announced,
-                true,
-                epoch,
-                renewal,
-                refusal);
+        return new GroupPlan(hosts, operation, messageBytes, phases, first, true, renewal, refusal);
     }
 
     /**
@@ -96,10 +72,8 @@ public record GroupPlan(
                 operation,
                 messageBytes,
                 phases,
-                initialPsn,
-                announced,
+                new First(first.psn(), first.announced(), to),
                 evict,
-                to,
                 renewal,
                 refusal);
     }
@@ -109,17 +83,7 @@ public record GroupPlan(
      * @return the plan with them
      */
     public GroupPlan withHosts(final List<Integer> to) {
-        return new GroupPlan(
-                to,
-                operation,
-                messageBytes,
-                phases,
-                initialPsn,
-                announced,
-                evict,
-                epoch,
-                renewal,
-                refusal);
+        return new GroupPlan(to, operation, messageBytes, phases, first, evict, renewal, refusal);
     }
 
     /**
@@ -127,17 +91,7 @@ public record GroupPlan(
      * @return the plan with them
      */
     public GroupPlan withMessageBytes(final List<Integer> to) {
-        return new GroupPlan(
-                hosts,
-                operation,
-                to,
-                phases,
-                initialPsn,
-                announced,
-                evict,
-                epoch,
-                renewal,
-                refusal);
+        return new GroupPlan(hosts, operation, to, phases, first, evict, renewal, refusal);
     }
 
     /**
@@ -145,17 +99,7 @@ public record GroupPlan(
      * @return the plan with it
      */
     public GroupPlan withRefusal(final Refusal to) {
-        return new GroupPlan(
-                hosts,
-                operation,
-                messageBytes,
-                phases,
-                initialPsn,
-                announced,
-                evict,
-                epoch,
-                renewal,
-                to);
+        return new GroupPlan(hosts, operation, messageBytes, phases, first, evict, renewal, to);
     }
 
     /** Messages of all phases. */

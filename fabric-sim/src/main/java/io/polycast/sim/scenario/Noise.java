@@ -10,8 +10,7 @@ package io.polycast.sim.scenario;
  * @param jitterPpm frames that take longer, per million
  * @param jitterNs by up to how much; the order is kept
  * @param reorderingNs by up to how much a reordered or doubled frame is late
- * @param queueNs backlog, in ns, at which a link's queue is full
- * @param markNs backlog, in ns, at which frames are marked with congestion experienced
+ * @param backlog at which links drop and mark
  */
 public record Noise(
         int lossPpm,
@@ -21,8 +20,18 @@ public record Noise(
         int jitterPpm,
         int jitterNs,
         int reorderingNs,
-        long queueNs,
-        long markNs) {
+        Backlog backlog) {
     /** Nothing happens to any frame. */
-    public static final Noise NONE = new Noise(0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, Long.MAX_VALUE);
+    public static final Noise NONE = new Noise(0, 0, 0, 0, 0, 0, 0, Backlog.NONE);
+
+    /**
+     * Bounds of the time that the bytes in a link's queue take.
+     *
+     * @param queueNs at which the queue is full
+     * @param markNs at which frames are marked with congestion experienced
+     */
+    public record Backlog(long queueNs, long markNs) {
+        /** No bound. */
+        public static final Backlog NONE = new Backlog(Long.MAX_VALUE, Long.MAX_VALUE);
+    }
 }

@@ -38,9 +38,9 @@ public record QueuePlan(int bytes, EcnSettings ecn, PfcSettings pfc) {
      */
     public static QueuePlan lossless(
             final Scenario scenario, final int stop, final EcnSettings ecn) {
-        final long wireNs = 2 * scenario.delayNs() + NIC_NS;
+        final long wireNs = 2 * scenario.links().delayNs() + NIC_NS;
         final long headroom =
-                wireNs * 1_000 / scenario.picosPerByte()
+                wireNs * 1_000 / scenario.links().picosPerByte()
                         + 4L * (scenario.transport().mtu() + OVERHEAD);
         final long bytes = mostPorts(scenario) * (stop + headroom) + OWN_BYTES;
         return new QueuePlan(

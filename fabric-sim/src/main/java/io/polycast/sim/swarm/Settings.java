@@ -10,22 +10,25 @@ final class Settings {
         final StringBuilder text = new StringBuilder();
         text.append(scenario.shape()).append('\n');
         scenario.groups().forEach(group -> text.append(group).append('\n'));
-        text.append(scenario.transport()).append('\n').append(scenario.noise()).append('\n');
+        text.append(scenario.transport())
+                .append('\n')
+                .append(scenario.trouble().noise())
+                .append('\n');
         text.append(scenario.hosts()).append('\n');
-        if (scenario.queues().isOn()) {
-            text.append(scenario.queues()).append('\n');
+        if (scenario.switches().queues().isOn()) {
+            text.append(scenario.switches().queues()).append('\n');
         }
-        scenario.faults().forEach(fault -> text.append(fault).append('\n'));
+        scenario.trouble().faults().forEach(fault -> text.append(fault).append('\n'));
         return text.append("faults end at ")
-                .append(scenario.faultsEndNs())
+                .append(scenario.trouble().endNs())
                 .append(" ns; ")
-                .append(scenario.picosPerByte())
+                .append(scenario.links().picosPerByte())
                 .append(" ps/B, ")
-                .append(scenario.delayNs())
+                .append(scenario.links().delayNs())
                 .append(" ns a link; switch NAK repeat ")
-                .append(scenario.switchNakRepeatNs())
+                .append(scenario.switches().nakRepeatNs())
                 .append(" ns, anew after ")
-                .append(scenario.idleAnewNs())
+                .append(scenario.switches().idleAnewNs())
                 .append(" ns")
                 .toString();
     }

@@ -46,7 +46,7 @@ final class Shrinker {
         }
         return new Failure(
                 failing.seed(),
-                failing.queues().isOn(),
+                failing.switches().queues().isOn(),
                 result,
                 shrinker.best,
                 shrinker.bestResult);
@@ -82,20 +82,20 @@ final class Shrinker {
         for (int i = 0; i < from.groups().size() && from.groups().size() > 1; i++) {
             to.add(from.withGroups(without(from.groups(), i)));
         }
-        if (!from.kernel().equals(KernelPlan.NONE)) {
+        if (!from.switches().kernel().equals(KernelPlan.NONE)) {
             to.add(from.withKernel(KernelPlan.NONE));
         }
-        if (from.queues().isOn()) {
+        if (from.switches().queues().isOn()) {
             to.add(from.withQueues(QueuePlan.OFF));
         }
         if (!from.hosts().equals(HostKinds.PLAIN)) {
             to.add(from.withHosts(HostKinds.PLAIN));
         }
-        for (int i = 0; i < from.faults().size(); i++) {
-            final List<Fault> faults = without(from.faults(), i);
+        for (int i = 0; i < from.trouble().faults().size(); i++) {
+            final List<Fault> faults = without(from.trouble().faults(), i);
             to.add(from.withFaults(faults));
         }
-        final Noise noise = from.noise();
+        final Noise noise = from.trouble().noise();
         for (int part = 0; part < 7; part++) {
             final Noise less = quieter(noise, part);
             if (!less.equals(noise)) {
@@ -127,8 +127,9 @@ final class Shrinker {
                 part == 4 ? 0 : n.jitterPpm(),
                 n.jitterNs(),
                 n.reorderingNs(),
-                part == 5 ? Long.MAX_VALUE : n.queueNs(),
-                part == 6 ? Long.MAX_VALUE : n.markNs());
+                new Noise.Backlog(
+                        part == 5 ? Long.MAX_VALUE : n.backlog().queueNs(),
+                        part == 6 ? Long.MAX_VALUE : n.backlog().markNs()));
     }
 
     private static List<GroupPlan> smaller(final Scenario from, final GroupPlan plan) {
@@ -147,7 +148,7 @@ final class Shrinker {
         }
         if (plan.renewal() != null) {
             to.add(plan.withRenewal(null));
-            if (plan.renewal().restart() >= 0) {
+            if (plan.renewal().restart().node() >= 0) {
                 to.add(plan.withRenewal(plan.renewal().withoutRestart()));
             }
         }
@@ -198,7 +199,7 @@ final class Shrinker {
         for (int member = 0; member < plan.hosts().size(); member++) {
             final int host = plan.hosts().get(member);
             final boolean dies =
-                    from.faults().stream()
+                    from.trouble().faults().stream()
                             .anyMatch(
                                     fault ->
                                             fault.kind() == FaultKind.CRASH

@@ -64,9 +64,9 @@ final class SwitchWitness {
                             node,
                             settings.portCount(),
                             settings.nakRepeatNs(),
-                            network.scenario().groups().get(group).announced());
+                            network.scenario().groups().get(group).first().announced());
         }
-        usualVlan = vlan(network.scenario().transport().vlanTci());
+        usualVlan = vlan(network.scenario().transport().addressing().vlanTci());
     }
 
     /** The process ends, and what the kernel's programs told it. */
@@ -164,7 +164,7 @@ final class SwitchWitness {
                 && ending != Ending.WRONG_QPN.id()
                 && watches[group].anyWaits()) {
             final GroupView view = role.group(Addresses.mcstId(group));
-            if (view != null && view.sourcePath() >= 0) {
+            if (view != null && view.progress().sourcePath() >= 0) {
                 watches[group].onSettled(view);
             }
         }

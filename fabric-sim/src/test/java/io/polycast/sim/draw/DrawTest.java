@@ -67,17 +67,25 @@ class DrawTest {
     void shouldDrawSecondJobsOfEveryKind() {
         renewal("same QPNs", renewal -> !renewal.otherQpns());
         renewal("other QPNs", Renewal::otherQpns);
-        renewal("PSN 0", renewal -> renewal.start() == Renewal.Start.DRAWN && renewal.draw() == 0);
+        renewal(
+                "PSN 0",
+                renewal ->
+                        renewal.first().start() == Renewal.Start.DRAWN
+                                && renewal.first().draw() == 0);
         renewal(
                 "random PSN",
-                renewal -> renewal.start() == Renewal.Start.DRAWN && renewal.draw() != 0);
-        renewal("the first job's first PSN", renewal -> renewal.start() == Renewal.Start.SAME);
-        renewal("a restart between", renewal -> renewal.restart() >= 0);
-        renewal("no restart between", renewal -> renewal.restart() < 0);
-        renewal("announced", Renewal::announced);
-        renewal("not announced", renewal -> !renewal.announced());
-        renewal("an epoch", renewal -> renewal.announced() && renewal.epoch() >= 0);
-        renewal("no epoch", renewal -> renewal.announced() && renewal.epoch() < 0);
+                renewal ->
+                        renewal.first().start() == Renewal.Start.DRAWN
+                                && renewal.first().draw() != 0);
+        renewal(
+                "the first job's first PSN",
+                renewal -> renewal.first().start() == Renewal.Start.SAME);
+        renewal("a restart between", renewal -> renewal.restart().node() >= 0);
+        renewal("no restart between", renewal -> renewal.restart().node() < 0);
+        renewal("announced", renewal -> renewal.entry().announced());
+        renewal("not announced", renewal -> !renewal.entry().announced());
+        renewal("an epoch", renewal -> renewal.entry().announced() && renewal.entry().epoch() >= 0);
+        renewal("no epoch", renewal -> renewal.entry().announced() && renewal.entry().epoch() < 0);
         second("in trees", scenario -> scenario.shape().kind() != Shape.Kind.SINGLE);
         second("in one switch", scenario -> scenario.shape().kind() == Shape.Kind.SINGLE);
         for (final boolean brief : new boolean[] {true, false}) {
@@ -90,7 +98,8 @@ class DrawTest {
                                             renewal ->
                                                     renewal != null
                                                             && renewal.gapNs()
-                                                                            < scenario.idleAnewNs()
+                                                                            < scenario.switches()
+                                                                                    .idleAnewNs()
                                                                     == brief));
         }
         assertOften();
@@ -104,7 +113,7 @@ class DrawTest {
                         Renewal.Start.NEAR_MINIMUM,
                         Renewal.Start.NEAR_PATH,
                         Renewal.Start.NEAR_HIGHEST)) {
-            renewal(start.name(), renewal -> renewal.start() == start);
+            renewal(start.name(), renewal -> renewal.first().start() == start);
         }
         renewal("members return", Renewal::revives);
         assertOften();
@@ -123,7 +132,7 @@ class DrawTest {
                 "restarts while one refuses",
                 scenario ->
                         scenario.groups().stream().anyMatch(plan -> plan.refusal() != null)
-                                && scenario.faults().stream()
+                                && scenario.trouble().faults().stream()
                                         .anyMatch(
                                                 fault ->
                                                         fault.kind()
@@ -132,12 +141,13 @@ class DrawTest {
         cases.put(
                 "idle in the kernel",
                 scenario ->
-                        scenario.kernel().switches() == -1
+                        scenario.switches().kernel().switches() == -1
                                 && scenario.groups().stream()
                                         .map(GroupPlan::renewal)
                                         .anyMatch(
                                                 renewal ->
-                                                        renewal != null && !renewal.announced()));
+                                                        renewal != null
+                                                                && !renewal.entry().announced()));
         cases.put(
                 "moving sources in evicting trees",
                 scenario ->
@@ -153,7 +163,7 @@ class DrawTest {
                                                                         > 1));
         cases.put(
                 "timers above idleAnew",
-                scenario -> scenario.transport().retryNs() > scenario.idleAnewNs());
+                scenario -> scenario.transport().retryNs() > scenario.switches().idleAnewNs());
         cases.put(
                 "first frames lost",
                 scenario ->
@@ -167,7 +177,8 @@ class DrawTest {
         cases.put(
                 name,
                 scenario ->
-                        scenario.faults().stream().anyMatch(fault -> holds.test(scenario, fault)));
+                        scenario.trouble().faults().stream()
+                                .anyMatch(fault -> holds.test(scenario, fault)));
     }
 
     @Test
@@ -190,21 +201,22 @@ class DrawTest {
                 "stands still briefly",
                 (scenario, fault) ->
                         fault.kind() == FaultKind.STANDSTILL
-                                && fault.lengthNs() < scenario.idleAnewNs());
+                                && fault.lengthNs() < scenario.switches().idleAnewNs());
         fault(
                 "stands still for long",
                 (scenario, fault) ->
                         fault.kind() == FaultKind.STANDSTILL
-                                && fault.lengthNs() >= scenario.idleAnewNs());
+                                && fault.lengthNs() >= scenario.switches().idleAnewNs());
         cases.put(
                 "epochs of first jobs",
-                scenario -> scenario.groups().stream().anyMatch(plan -> plan.epoch() >= 0));
+                scenario -> scenario.groups().stream().anyMatch(plan -> plan.first().epoch() >= 0));
         cases.put(
                 "timers above silentAfter",
                 scenario ->
                         scenario.groups().get(0).evict()
                                 && scenario.transport().retryNs()
-                                        > scenario.faultsEndNs() + scenario.silentMarginNs());
+                                        > scenario.trouble().endNs()
+                                                + scenario.switches().silentMarginNs());
         assertOften();
     }
 
@@ -214,7 +226,8 @@ class DrawTest {
                 SCENARIOS.stream()
                         .filter(
                                 scenario ->
-                                        scenario.idleAnewNs() > 4 * scenario.transport().retryNs())
+                                        scenario.switches().idleAnewNs()
+                                                > 4 * scenario.transport().retryNs())
                         .count();
         assertTrue(above > SEEDS * 6 / 10, above + " seeds");
     }
@@ -224,16 +237,18 @@ class DrawTest {
         for (long seed = 1; seed <= 50; seed++) {
             assertEquals(ScenarioDraw.of(seed, ALL), ScenarioDraw.of(seed, ALL));
             assertEquals(
-                    ScenarioDraw.of(seed, Set.of()).faults(),
-                    ScenarioDraw.of(seed, Set.of(Draw.SECOND_JOBS, Draw.FIRST_LOSSES)).faults());
+                    ScenarioDraw.of(seed, Set.of()).trouble().faults(),
+                    ScenarioDraw.of(seed, Set.of(Draw.SECOND_JOBS, Draw.FIRST_LOSSES))
+                            .trouble()
+                            .faults());
         }
     }
 
     @Test
     void shouldDrawQueuesOnRequestOnly() {
         for (long seed = 1; seed <= 50; seed++) {
-            assertFalse(ScenarioDraw.of(seed).queues().isOn());
-            assertTrue(ScenarioDraw.of(seed, ALL).queues().isOn());
+            assertFalse(ScenarioDraw.of(seed).switches().queues().isOn());
+            assertTrue(ScenarioDraw.of(seed, ALL).switches().queues().isOn());
             assertEquals(
                     ScenarioDraw.of(seed), ScenarioDraw.of(seed, ALL).withQueues(QueuePlan.OFF));
         }

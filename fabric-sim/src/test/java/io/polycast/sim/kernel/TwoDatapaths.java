@@ -101,8 +101,11 @@ final class TwoDatapaths implements EgressSink {
     String state() {
         final GroupView view = role.group(mcstId);
         final StringBuilder text = new StringBuilder();
-        text.append(view.sourcePath()).append(' ').append(view.aggAckPsn());
-        text.append(' ').append(view.highestPsn()).append(' ').append(view.mePsn());
+        text.append(view.progress().sourcePath()).append(' ').append(view.progress().aggAckPsn());
+        text.append(' ')
+                .append(view.progress().highestPsn())
+                .append(' ')
+                .append(view.progress().mePsn());
         for (final PathView path : view.paths()) {
             text.append(' ').append(path.state()).append(path.ackPsn());
             text.append('/').append(path.waitingNak());
@@ -112,7 +115,7 @@ final class TwoDatapaths implements EgressSink {
 
     /** The bound on feedback, or 0 when there is none yet. */
     int highest() {
-        return Math.max(0, role.group(mcstId).highestPsn());
+        return Math.max(0, role.group(mcstId).progress().highestPsn());
     }
 
     boolean isInKernel() {

@@ -12,6 +12,7 @@ import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.repr.RoceFrame;
+import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Scenario;
 import io.polycast.sim.scenario.Shape;
@@ -35,19 +36,17 @@ class HeldFramesSimulationTest {
     private SwitchNode node;
 
     private void begin(final Noise noise, final int heldChunks, final int copies) {
+        final Transport transport = Transport.plain(1024, new Transport.Addressing(-1, false));
         final Scenario scenario =
                 new Scenario(
                         1,
                         new Shape(Shape.Kind.SINGLE, HOSTS, 0, 0),
                         List.of(),
-                        new Transport(1024, 128, 16, 1, true, 0, 14, 1, 0, 64, -1, false),
-                        noise,
-                        List.of(),
-                        0,
-                        PICOS_PER_BYTE,
-                        DELAY_NS,
-                        1_000_000,
-                        false);
+                        transport,
+                        new Scenario.Trouble(noise, List.of(), 0),
+                        new Scenario.Links(PICOS_PER_BYTE, DELAY_NS),
+                        Scenario.Switches.plain(1_000_000, false, transport.retryNs()),
+                        HostKinds.PLAIN);
         final Topology topology = scenario.shape().build();
         network =
                 new Network(
@@ -134,7 +133,7 @@ class HeldFramesSimulationTest {
     @Test
     void shouldLoseNoFrameToALinkThatIsFull() {
         // The queue takes a few frames at a time.
-        begin(new Noise(0, 0, 0, 0, 0, 0, 0, 100, Long.MAX_VALUE), 64, 1);
+        begin(new Noise(0, 0, 0, 0, 0, 0, 0, new Noise.Backlog(100, Long.MAX_VALUE)), 64, 1);
         for (int i = 0; i < 40; i++) {
             arrive(5_000 + i, 0, i);
         }

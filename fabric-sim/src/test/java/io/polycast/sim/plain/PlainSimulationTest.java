@@ -9,6 +9,7 @@ import io.polycast.endhost.verbs.WorkOpcode;
 import io.polycast.sim.run.RunResult;
 import io.polycast.sim.run.Simulation;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.Scenario;
@@ -22,6 +23,7 @@ class PlainSimulationTest {
 
     private static Scenario scenario(
             final int operation, final int vlanTci, final boolean ipv6, final Noise noise) {
+        final Transport transport = Transport.plain(256, new Transport.Addressing(vlanTci, ipv6));
         return new Scenario(
                 1,
                 new Shape(Shape.Kind.FAT_TREE, 4, 0, 0),
@@ -31,20 +33,20 @@ class PlainSimulationTest {
                                 operation,
                                 List.of(4096, 100, 777),
                                 List.of(new Phase(0, 30, 0), new Phase(3, 20, 0)),
-                                0xFF_FFF0,
-                                true,
+                                new GroupPlan.First(0xFF_FFF0, true, -1),
                                 false,
-                                -1,
                                 null,
                                 null)),
-                new Transport(256, 128, 16, 1, true, 0, 14, 1, 0, 64, vlanTci, ipv6),
-                noise,
-                List.of(),
-                noise == Noise.NONE ? 0 : 100_000,
-                80,
-                1_000,
-                1_000_000,
-                false);
+                transport,
+                new Scenario.Trouble(noise, List.of(), noise == Noise.NONE ? 0 : 100_000),
+                new Scenario.Links(80, 1_000),
+                Scenario.Switches.plain(1_000_000, false, transport.retryNs()),
+                HostKinds.PLAIN);
+    }
+
+    private static Noise noise(final int lossPpm, final int corruptionPpm) {
+        return new Noise(
+                lossPpm, 0, 0, corruptionPpm, 0, 0, 0, new Noise.Backlog(1_000_000, 1_000_000));
     }
 
     private static long bytes(final GroupPlan plan) {
@@ -91,7 +93,7 @@ class PlainSimulationTest {
 
     @Test
     void shouldRetransmitWhatIsLost() {
-        final Noise losses = new Noise(20_000, 0, 0, 0, 0, 0, 0, 1_000_000, 1_000_000);
+        final Noise losses = noise(20_000, 0);
         final PlainSimulation simulation = new PlainSimulation();
         final PlainResult sound = simulation.run(scenario(WorkOpcode.SEND, -1, false, Noise.NONE));
         final PlainResult lossy = simulation.run(scenario(WorkOpcode.SEND, -1, false, losses));
@@ -102,7 +104,7 @@ class PlainSimulationTest {
 
     @Test
     void shouldRefuseToAlterPayloadThatStandsNowhere() {
-        final Noise damage = new Noise(0, 0, 0, 1, 0, 0, 0, 1_000_000, 1_000_000);
+        final Noise damage = noise(0, 1);
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new PlainSimulation().run(scenario(WorkOpcode.SEND, -1, false, damage)));

@@ -10,6 +10,7 @@ import io.polycast.sim.draw.ScenarioDraw;
 import io.polycast.sim.scenario.Fault;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.GroupPlan;
+import io.polycast.sim.scenario.HostKinds;
 import io.polycast.sim.scenario.Noise;
 import io.polycast.sim.scenario.Phase;
 import io.polycast.sim.scenario.QueueCounts;
@@ -33,18 +34,25 @@ class QueuedLinksTest {
 
     /** Two sources, each with a group to hosts behind another leaf; both groups meet at host 3. */
     private static Scenario scenario(final List<Fault> faults) {
+        final Transport transport =
+                new Transport(
+                        1_024,
+                        256,
+                        16,
+                        new Transport.Responder(1, true, 0),
+                        new Transport.Timers(12, 1),
+                        4_000,
+                        64,
+                        new Transport.Addressing(-1, false));
         return new Scenario(
                 1,
                 new Shape(Shape.Kind.SPINE_LEAF, 1, 2, 3),
                 List.of(group(0, 3, 4), group(1, 3, 5)),
-                new Transport(1_024, 256, 16, 1, true, 0, 12, 1, 4_000, 64, -1, false),
-                Noise.NONE,
-                faults,
-                faults.isEmpty() ? 0 : 400_000,
-                80,
-                500,
-                1_000_000,
-                false);
+                transport,
+                new Scenario.Trouble(Noise.NONE, faults, faults.isEmpty() ? 0 : 400_000),
+                new Scenario.Links(80, 500),
+                Scenario.Switches.plain(1_000_000, false, transport.retryNs()),
+                HostKinds.PLAIN);
     }
 
     private static GroupPlan group(final Integer... hosts) {
@@ -53,10 +61,8 @@ class QueuedLinksTest {
                 WorkOpcode.SEND,
                 List.of(40_000),
                 List.of(new Phase(0, 12, 0)),
-                100,
-                true,
+                new GroupPlan.First(100, true, -1),
                 false,
-                -1,
                 null,
                 null);
     }
@@ -78,7 +84,7 @@ class QueuedLinksTest {
         final RunResult result = run(drawn.withNoise(Noise.NONE));
         assertEquals(0, result.queues().dropped(), "seed " + seed);
         assertTrue(
-                result.queues().mostBytes() <= drawn.queues().bytes(),
+                result.queues().mostBytes() <= drawn.switches().queues().bytes(),
                 () -> "seed " + seed + ": " + result.queues().mostBytes() + " bytes");
     }
 

@@ -114,10 +114,11 @@ public final class IgmpPacket {
             final int src,
             final int dst,
             final int length) {
-        Ipv4.write(buffer, ip, 0xC0, IP_LENGTH + length, 0, 0, 1, Igmp.PROTOCOL, src, dst);
+        Ipv4.write(buffer, ip, 0xC0, IP_LENGTH + length, 0, 1, Igmp.PROTOCOL);
+        Ipv4.src(buffer, ip, src);
+        Ipv4.dst(buffer, ip, dst);
         buffer.putByte(ip, (byte) VERSION_AND_LENGTH);
         buffer.putInt(ip + Ipv4.LENGTH, ROUTER_ALERT, BIG_ENDIAN);
-        Ipv4.checksum(buffer, ip, 0);
         final long sum = InternetChecksum.add(0, buffer, ip, IP_LENGTH);
         Ipv4.checksum(buffer, ip, ~InternetChecksum.fold(sum));
     }

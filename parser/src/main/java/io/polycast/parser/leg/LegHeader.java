@@ -72,9 +72,6 @@ public final class LegHeader {
     /** Units of a HELLO whose sequence is the incarnation that its receiver had told. */
     public static final int HELLO_ECHO = 1;
 
-    /** Units of an ACK whose sender misses the frame behind the one acknowledged. */
-    public static final int ACK_MISSING = 0xFFFF;
-
     private LegHeader() {}
 
     /** {@link #VERSION}, or one that this build does not know. */
@@ -107,7 +104,11 @@ public final class LegHeader {
         return buffer.getInt(offset + SEQUENCE_OFFSET, BIG_ENDIAN);
     }
 
-    /** Units of 256 bytes, in [0, 65536). */
+    /**
+     * Units of 256 bytes, in [0, 65536). Bit 15 of a REQUEST gives units back. Bit 15 of a GRANT says
+     * that the request behind its sequence is missing. Bit 15 of an ACK says that bits 14-5 and 4-0 name
+     * missing frames.
+     */
     public static int units(final DirectBuffer buffer, final int offset) {
         return buffer.getShort(offset + UNITS_OFFSET, BIG_ENDIAN) & 0xFFFF;
     }

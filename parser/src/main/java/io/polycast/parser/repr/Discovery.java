@@ -62,14 +62,7 @@ public final class Discovery {
         frame.putBytes(ip + Ipv6.SRC_OFFSET, Ipv6.parse(src));
         Ipv6.dst(frame, ip, SOLICITED_NODE_HIGH, nodeLow);
         Icmpv6.write(
-                frame,
-                message,
-                Icmpv6.NEIGHBOUR_SOLICITATION,
-                0,
-                targetHigh,
-                targetLow,
-                Icmpv6.OPTION_SOURCE_LINK,
-                srcMac);
+                frame, message, Icmpv6.NEIGHBOUR_SOLICITATION, 0, targetHigh, targetLow, srcMac);
         Icmpv6.storeChecksum(frame, ip, message, length);
         return bytes;
     }

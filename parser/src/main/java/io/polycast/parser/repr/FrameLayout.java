@@ -88,12 +88,13 @@ final class FrameLayout {
                     l3,
                     tos,
                     Ipv4.LENGTH + udpLength,
-                    identification,
                     Ipv4.DONT_FRAGMENT,
                     ttl,
-                    Ipv4.PROTOCOL_UDP,
-                    ByteBuffer.wrap(src).getInt(),
-                    ByteBuffer.wrap(dst).getInt());
+                    Ipv4.PROTOCOL_UDP);
+            Ipv4.identification(frame, l3, identification);
+            Ipv4.src(frame, l3, ByteBuffer.wrap(src).getInt());
+            Ipv4.dst(frame, l3, ByteBuffer.wrap(dst).getInt());
+            Ipv4.storeChecksum(frame, l3);
             return;
         }
         Ipv6.write(frame, l3, tos, flowLabel, udpLength, Ipv4.PROTOCOL_UDP, ttl);

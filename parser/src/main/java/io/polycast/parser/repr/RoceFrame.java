@@ -272,16 +272,10 @@ public final class RoceFrame {
         final byte[] extension = rawExtension == null ? extension() : rawExtension;
         final ByteBuffer body =
                 ByteBuffer.allocate(Bth.LENGTH + extension.length + payload.length + pad);
-        Bth.write(
-                new UnsafeBuffer(body),
-                0,
-                opcode,
-                flags | pad << 4,
-                pKey,
-                congestion,
-                destQpn,
-                ackReq,
-                psn);
+        final UnsafeBuffer bth = new UnsafeBuffer(body);
+        Bth.write(bth, 0, opcode, flags | pad << 4, pKey, destQpn, psn);
+        Bth.congestion(bth, 0, congestion);
+        Bth.ackReq(bth, 0, ackReq);
         body.position(Bth.LENGTH);
         body.put(extension).put(payload);
         return layout.build(body.array());

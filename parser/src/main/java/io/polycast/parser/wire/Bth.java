@@ -139,17 +139,21 @@ public final class Bth {
         buffer.putByte(offset + CONGESTION_OFFSET, (byte) bits);
     }
 
+    /** Sets the acknowledge request bit and clears the seven reserved bits. */
+    public static void ackReq(
+            final MutableDirectBuffer buffer, final int offset, final boolean on) {
+        buffer.putByte(offset + ACK_REQ_OFFSET, (byte) (on ? ACK_REQ : 0));
+    }
+
     /**
-     * Writes the whole header, reserved bits 0.
+     * Writes the whole header; FECN, BECN, AckReq and reserved bits are 0.
      *
      * @param buffer to write to
      * @param offset of the header's first byte
      * @param opcode in [0, 256)
      * @param flags {@link #SOLICITED} | {@link #MIG_REQ} | pad count &lt;&lt; 4
      * @param pKey 16 bits
-     * @param congestion {@link #FECN} | {@link #BECN}
      * @param destQpn 24 bits
-     * @param ackReq acknowledge request
      * @param psn 24 bits
      */
     public static void write(
@@ -158,16 +162,14 @@ public final class Bth {
             final int opcode,
             final int flags,
             final int pKey,
-            final int congestion,
             final int destQpn,
-            final boolean ackReq,
             final int psn) {
         buffer.putByte(offset + OPCODE_OFFSET, (byte) opcode);
         buffer.putByte(offset + FLAGS_OFFSET, (byte) flags);
         buffer.putShort(offset + P_KEY_OFFSET, (short) pKey, BIG_ENDIAN);
-        congestion(buffer, offset, congestion);
+        congestion(buffer, offset, 0);
         destQpn(buffer, offset, destQpn);
-        buffer.putByte(offset + ACK_REQ_OFFSET, (byte) (ackReq ? ACK_REQ : 0));
+        ackReq(buffer, offset, false);
         psn(buffer, offset, psn);
     }
 }

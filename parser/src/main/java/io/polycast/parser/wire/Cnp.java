@@ -42,7 +42,8 @@ public final class Cnp {
      */
     public static void write(
             final MutableDirectBuffer buffer, final int offset, final int pKey, final int destQpn) {
-        Bth.write(buffer, offset, Opcode.CNP, 0, pKey, Bth.BECN, destQpn, false, 0);
+        Bth.write(buffer, offset, Opcode.CNP, 0, pKey, destQpn, 0);
+        Bth.congestion(buffer, offset, Bth.BECN);
         buffer.setMemory(offset + RESERVED_OFFSET, RESERVED_LENGTH, (byte) 0);
     }
 }

@@ -120,8 +120,8 @@ public final class Icmpv6 {
      * @param flags R, S and O in the highest bits; 0 in a solicitation
      * @param targetHigh bytes 0 to 7 of the target
      * @param targetLow bytes 8 to 15 of the target
-     * @param linkOption {@link #OPTION_SOURCE_LINK} or {@link #OPTION_TARGET_LINK}
-     * @param mac that the option tells, 48 bits
+     * @param mac that the option tells, 48 bits: the source's in a solicitation, the target's in an
+     *     advertisement
      */
     public static void write(
             final MutableDirectBuffer buffer,
@@ -130,8 +130,9 @@ public final class Icmpv6 {
             final int flags,
             final long targetHigh,
             final long targetLow,
-            final int linkOption,
             final long mac) {
+        final int linkOption =
+                type == NEIGHBOUR_SOLICITATION ? OPTION_SOURCE_LINK : OPTION_TARGET_LINK;
         buffer.putInt(offset, type << 24, BIG_ENDIAN);
         buffer.putInt(offset + FLAGS_OFFSET, flags, BIG_ENDIAN);
         buffer.putLong(offset + TARGET_OFFSET, targetHigh, BIG_ENDIAN);
@@ -186,7 +187,6 @@ public final class Icmpv6 {
                 anonymous ? FLAG_OVERRIDE : FLAG_SOLICITED | FLAG_OVERRIDE,
                 targetHigh,
                 targetLow,
-                OPTION_TARGET_LINK,
                 mac);
         storeChecksum(out, ip, ip + Ipv6.LENGTH, length);
         return headerLength + Ipv6.LENGTH + length;

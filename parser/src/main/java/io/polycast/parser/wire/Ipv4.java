@@ -142,39 +142,36 @@ public final class Ipv4 {
     }
 
     /**
-     * Writes a whole header of 20 bytes, checksum included.
+     * Writes a header of 20 bytes but for its addresses; identification and checksum are 0.
      *
      * @param buffer to write to
      * @param offset of the header's first byte
      * @param tos DSCP and ECN, 8 bits
      * @param totalLength of header and payload in bytes
-     * @param identification 16 bits
      * @param flagsAndFragment for RoCE {@link #DONT_FRAGMENT}
      * @param ttl 8 bits
      * @param protocol of the payload
-     * @param src address
-     * @param dst address
      */
     public static void write(
             final MutableDirectBuffer buffer,
             final int offset,
             final int tos,
             final int totalLength,
-            final int identification,
             final int flagsAndFragment,
             final int ttl,
-            final int protocol,
-            final int src,
-            final int dst) {
+            final int protocol) {
         buffer.putByte(offset + VERSION_OFFSET, (byte) 0x45);
         tos(buffer, offset, tos);
         buffer.putShort(offset + TOTAL_LENGTH_OFFSET, (short) totalLength, BIG_ENDIAN);
-        identification(buffer, offset, identification);
+        identification(buffer, offset, 0);
         buffer.putShort(offset + FLAGS_OFFSET, (short) flagsAndFragment, BIG_ENDIAN);
         ttl(buffer, offset, ttl);
         buffer.putByte(offset + PROTOCOL_OFFSET, (byte) protocol);
-        src(buffer, offset, src);
-        dst(buffer, offset, dst);
+        checksum(buffer, offset, 0);
+    }
+
+    /** Computes and stores the checksum of a header without options. */
+    public static void storeChecksum(final MutableDirectBuffer buffer, final int offset) {
         checksum(buffer, offset, computeChecksum(buffer, offset));
     }
 

@@ -127,6 +127,67 @@ class IgmpTest {
         return at - MESSAGE;
     }
 
+    /** A record may name more sources than the message holds; both checksums are right. */
+    @Test
+    void shouldNotTakeARecordThatIsCut() {
+        final int length = report(1, 2, 0x0A00_0001);
+        assertEquals(MESSAGE, IgmpPacket.find(buffer, IP, MESSAGE + length));
+        final int last =
+                IgmpRecord.first(MESSAGE) + IgmpRecord.length(buffer, IgmpRecord.first(MESSAGE));
+        buffer.putShort(last + 2, (short) 2, ByteOrder.BIG_ENDIAN);
+        Igmp.storeChecksum(buffer, MESSAGE, length);
+        assertEquals(IgmpPacket.BAD, IgmpPacket.find(buffer, IP, 2048));
+    }
+
+    @Test
+    void shouldTakeQueriesWithAsManySourcesAsTheyHold() {
+        final int length = IgmpQuery.LENGTH_V3 + 8;
+        IgmpQuery.writeV3(buffer, MESSAGE, 10, GROUP, 2 | 8, 125);
+        buffer.putShort(MESSAGE + 10, (short) 2, ByteOrder.BIG_ENDIAN);
+        buffer.putInt(MESSAGE + 12, 0x0A00_0001, ByteOrder.BIG_ENDIAN);
+        buffer.putInt(MESSAGE + 16, 0x0A00_0002, ByteOrder.BIG_ENDIAN);
+        Igmp.storeChecksum(buffer, MESSAGE, length);
+        IgmpPacket.writeIp(buffer, IP, 0, GROUP, length);
+        assertEquals(MESSAGE, IgmpPacket.find(buffer, IP, MESSAGE + length));
+        assertTrue(IgmpQuery.isSuppressed(buffer, MESSAGE));
+        assertEquals(2, IgmpQuery.sourceCount(buffer, MESSAGE));
+        assertEquals(0x0A00_0001, IgmpQuery.source(buffer, MESSAGE, 0));
+        assertEquals(0x0A00_0002, IgmpQuery.source(buffer, MESSAGE, 1));
+        buffer.putShort(MESSAGE + 10, (short) 3, ByteOrder.BIG_ENDIAN);
+        Igmp.storeChecksum(buffer, MESSAGE, length);
+        assertEquals(IgmpPacket.BAD, IgmpPacket.find(buffer, IP, 2048));
+    }
+
+    /** RFC 3376, 7.1: a query is 8 bytes long, or at least 12. */
+    @Test
+    void shouldNotTakeAQueryOfNoVersion() {
+        buffer.setMemory(MESSAGE, 16, (byte) 0);
+        Igmp.write(buffer, MESSAGE, Igmp.QUERY, 10, GROUP);
+        Igmp.storeChecksum(buffer, MESSAGE, 11);
+        IgmpPacket.writeIp(buffer, IP, 0, GROUP, 11);
+        assertEquals(IgmpPacket.BAD, IgmpPacket.find(buffer, IP, 2048));
+    }
+
+    /** RFC 2236, 2: a message of version 2 carries the option Router Alert (RFC 2113). */
+    @Test
+    void shouldWriteRouterAlertAndOneHop() {
+        IgmpPacket.writeIp(buffer, IP, 0x0A00_0001, GROUP, Igmp.LENGTH);
+        assertEquals(0x9404_0000, buffer.getInt(IP + Ipv4.LENGTH, ByteOrder.BIG_ENDIAN));
+        assertEquals(1, Ipv4.ttl(buffer, IP));
+        assertEquals(24, Ipv4.headerLength(buffer, IP));
+        assertEquals(Igmp.LENGTH, IgmpPacket.length(buffer, IP));
+        buffer.putByte(IP + 9, (byte) 17);
+        assertFalse(IgmpPacket.isIgmp(buffer, IP));
+    }
+
+    @Test
+    void shouldTellMulticastAddresses() {
+        assertTrue(Igmp.isMulticast(0xE000_0000) && Igmp.isMulticast(0xEFFF_FFFF));
+        assertFalse(Igmp.isMulticast(0xDFFF_FFFF) || Igmp.isMulticast(0xF000_0000));
+        assertTrue(Igmp.isLinkLocal(0xE000_0000) && Igmp.isLinkLocal(0xE000_00FF));
+        assertFalse(Igmp.isLinkLocal(0xE000_0100) || Igmp.isLinkLocal(0xDFFF_FFFF));
+    }
+
     /** Any change of one bit in header or message is found: both checksums together cover all. */
     @Property
     void shouldFindDamage(@ForAll @IntRange(max = 255) final int bit) {

@@ -31,7 +31,11 @@ class ChecksumTest {
             @ForAll final int newDst,
             @ForAll @IntRange(max = 0xFFFF) final int newId) {
         final UnsafeBuffer header = new UnsafeBuffer(new byte[20]);
-        Ipv4.write(header, 0, 2, 60, 7, Ipv4.DONT_FRAGMENT, 64, 17, src, oldDst);
+        Ipv4.write(header, 0, 2, 60, Ipv4.DONT_FRAGMENT, 64, 17);
+        Ipv4.identification(header, 0, 7);
+        Ipv4.src(header, 0, src);
+        Ipv4.dst(header, 0, oldDst);
+        Ipv4.storeChecksum(header, 0);
         assertTrue(Ipv4.isChecksumRight(header, 0, 20));
         int checksum = InternetChecksum.update32(Ipv4.checksum(header, 0), oldDst, newDst);
         checksum = InternetChecksum.update16(checksum, 7, newId);
@@ -53,7 +57,8 @@ class ChecksumTest {
         if (v6) {
             Ipv6.write(packet, 0, 0, 0, length, 17, 64);
         } else {
-            Ipv4.write(packet, 0, 0, 20 + length, 0, 0, 64, 17, 0x0A00_0001, 0);
+            Ipv4.write(packet, 0, 0, 20 + length, 0, 64, 17);
+            Ipv4.src(packet, 0, 0x0A00_0001);
         }
         Udp.write(packet, udp, 0xC000, 4791, length);
         packet.putBytes(udp + 8, payload);

@@ -48,19 +48,15 @@ class HeadersTest {
         final UnsafeBuffer h =
                 written(
                         20,
-                        b ->
-                                Ipv4.write(
-                                        b,
-                                        AT,
-                                        0x6A,
-                                        60,
-                                        0x1234,
-                                        Ipv4.DONT_FRAGMENT,
-                                        64,
-                                        17,
-                                        0x0AFF_0001,
-                                        0x0A00_0002),
-                        "456a003c12344000401113120aff00010a000002");
+                        b -> {
+                            Ipv4.write(b, AT, 0x6A, 60, Ipv4.DONT_FRAGMENT, 64, 17);
+                            Ipv4.src(b, AT, 0x0AFF_0001);
+                            Ipv4.dst(b, AT, 0x0A00_0002);
+                            Ipv4.storeChecksum(b, AT);
+                        },
+                        "456a003c00004000401125460aff00010a000002");
+        Ipv4.identification(h, AT, 0x1234);
+        Ipv4.storeChecksum(h, AT);
         assertEquals(4, Ipv4.version(h, AT));
         assertEquals(20, Ipv4.headerLength(h, AT));
         assertEquals(0x6A, Ipv4.tos(h, AT));
@@ -127,18 +123,29 @@ class HeadersTest {
         final UnsafeBuffer h =
                 written(
                         12,
-                        b ->
-                                Bth.write(
-                                        b,
-                                        AT,
-                                        0x0B,
-                                        Bth.SOLICITED | Bth.MIG_REQ | 3 << 4,
-                                        0x8001,
-                                        Bth.BECN,
-                                        0xFE_DCBA,
-                                        true,
-                                        0xFF_FFFE),
-                        "0bf0800140fedcba80fffffe");
+                        b -> {
+                            Bth.write(
+                                    b,
+                                    AT,
+                                    0x0B,
+                                    Bth.SOLICITED | Bth.MIG_REQ | 3 << 4,
+                                    0x8001,
+                                    0xFE_DCBA,
+                                    0xFF_FFFE);
+                            Bth.congestion(b, AT, Bth.BECN);
+                        },
+                        "0bf0800140fedcba00fffffe");
+        assertFalse(Bth.ackReq(h, AT));
+        Bth.write(h, AT, 0x0B, 0x30, 0x8001, 0xFE_DCBA, 0xFF_FFFE);
+        assertFalse(Bth.solicited(h, AT));
+        assertFalse(Bth.migReq(h, AT));
+        assertFalse(Bth.becn(h, AT));
+        assertFalse(Bth.fecn(h, AT));
+        assertEquals(3, Bth.padCount(h, AT));
+        Bth.write(h, AT, 0x0B, Bth.SOLICITED | Bth.MIG_REQ | 3 << 4, 0x8001, 0xFE_DCBA, 0xFF_FFFE);
+        Bth.congestion(h, AT, Bth.BECN);
+        Bth.ackReq(h, AT, true);
+        assertEquals((byte) 0x80, h.getByte(AT + Bth.ACK_REQ_OFFSET));
         assertEquals(0x0B, Bth.opcode(h, AT));
         assertTrue(
                 Bth.solicited(h, AT) && Bth.migReq(h, AT) && Bth.becn(h, AT) && Bth.ackReq(h, AT));
@@ -214,6 +221,12 @@ class HeadersTest {
         assertEquals(0b1000_0001, MacControl.enabled(pfc, AT));
         assertEquals(0x1234, MacControl.pauseTime(pfc, AT, 7));
         assertEquals(0, MacControl.pauseTime(pfc, AT, 1));
+        MacControl.writePfc(pfc, AT, 0b100, 0x1234);
+        for (int priority = 0; priority < MacControl.CLASSES; priority++) {
+            assertEquals(priority == 2 ? 0x1234 : 0, MacControl.pauseTime(pfc, AT, priority));
+        }
+        MacControl.writePause(pause, AT, 0);
+        assertEquals(0, MacControl.pauseTime(pause, AT));
     }
 
     /** Writes over rubbish; the header must be as expected and its neighbours as before. */

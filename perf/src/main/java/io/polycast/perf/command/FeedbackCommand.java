@@ -140,8 +140,8 @@ public final class FeedbackCommand extends BenchCommand {
                 goodput.payload(),
                 goodput.dataPackets(),
                 goodput.retransmitted(),
-                goodput.acksInPerPacket(),
-                goodput.acksOutPerPacket());
+                goodput.acks().in(),
+                goodput.acks().out());
         for (final FeedbackCost cost : costs) {
             out.printf(
                     "an ACK every %d packets: %.1f ns a packet, %.1f with feedback dropped: %+.1f"

@@ -1,6 +1,7 @@
 package io.polycast.perf.feedback;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.polycast.parser.contract.Tally;
 import io.polycast.perf.rig.Load;
 import io.polycast.perf.rig.RigShape;
@@ -15,26 +16,36 @@ import java.util.Arrays;
  * @param ackEvery packets after which the source asks for an ACK
  * @param receivers of the group
  * @param payload bytes of a packet
- * @param acksInPerPacket feedback frames that the switch took, by data packets
- * @param acksOutPerPacket aggregates that it sent, by data packets
+ * @param acks by data packets
  * @param withFeedback ns of a packet, median
  * @param feedbackDropped ns of a packet, median
  * @param generator ns of a packet that the making of data frames takes, part of both
- * @param extraPercent by which a packet costs more with feedback
- * @param extraPercentOfSwitch the same, without the making of data frames in the denominator
  */
 public record FeedbackCost(
         @JsonProperty("ack_every") int ackEvery,
         int receivers,
         int payload,
-        @JsonProperty("acks_in_per_packet") double acksInPerPacket,
-        @JsonProperty("acks_out_per_packet") double acksOutPerPacket,
+        @JsonUnwrapped AckRates acks,
         @JsonProperty("cpu_ns_with_feedback") double withFeedback,
         @JsonProperty("cpu_ns_feedback_dropped") double feedbackDropped,
-        @JsonProperty("cpu_ns_generator") double generator,
-        @JsonProperty("extra_percent") double extraPercent,
-        @JsonProperty("extra_percent_of_switch") double extraPercentOfSwitch) {
+        @JsonProperty("cpu_ns_generator") double generator) {
     private static final double PERCENT = 100;
+
+    /**
+     * @return percentage by which a packet costs more with feedback
+     */
+    @JsonProperty("extra_percent")
+    public double extraPercent() {
+        return PERCENT * (withFeedback - feedbackDropped) / feedbackDropped;
+    }
+
+    /**
+     * @return the same, without the making of data frames in the denominator
+     */
+    @JsonProperty("extra_percent_of_switch")
+    public double extraPercentOfSwitch() {
+        return PERCENT * (withFeedback - feedbackDropped) / (feedbackDropped - generator);
+    }
 
     /**
      * Measures.
@@ -78,19 +89,14 @@ public record FeedbackCost(
             load.dropAnswers(true);
             final double acksIn = load.rig().counters().total(Tally.ACKS_IN) - acksInBefore;
             final double acksOut = load.rig().counters().total(Tally.ACKS_OUT) - acksOutBefore;
-            final double a = median(with);
-            final double b = median(dropped);
             return new FeedbackCost(
                     ackEvery,
                     receivers,
                     payload,
-                    acksIn / packets,
-                    acksOut / packets,
-                    a,
-                    b,
-                    generator,
-                    PERCENT * (a - b) / b,
-                    PERCENT * (a - b) / (b - generator));
+                    new AckRates(acksIn / packets, acksOut / packets),
+                    median(with),
+                    median(dropped),
+                    generator);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.polycast.perf.feedback;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
  * Goodput of a source and its receivers, queue pairs as RNICs have them, through the switch.
@@ -12,8 +13,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param dataPackets that the switch took
  * @param retransmitted packets that the source sent again
  * @param naks sequence NAKs that made it do so; its retry timer expires where a thread had to wait
- * @param acksInPerPacket feedback frames that the switch took, by data packets
- * @param acksOutPerPacket aggregates that it sent, by data packets
+ * @param acks by data packets
  */
 public record Goodput(
         int receivers,
@@ -23,5 +23,4 @@ public record Goodput(
         @JsonProperty("data_packets") long dataPackets,
         long retransmitted,
         long naks,
-        @JsonProperty("acks_in_per_packet") double acksInPerPacket,
-        @JsonProperty("acks_out_per_packet") double acksOutPerPacket) {}
+        @JsonUnwrapped AckRates acks) {}

@@ -74,8 +74,9 @@ public final class GoodputRun implements AutoCloseable {
                 packets,
                 source(QpCounter.RETRANSMITTED) - retransmitted,
                 source(QpCounter.NAK_TAKEN) - naks,
-                (double) (tally(Tally.ACKS_IN) - acksIn) / packets,
-                (double) (tally(Tally.ACKS_OUT) - acksOut) / packets);
+                new AckRates(
+                        (double) (tally(Tally.ACKS_IN) - acksIn) / packets,
+                        (double) (tally(Tally.ACKS_OUT) - acksOut) / packets));
     }
 
     private long turn(final long durationNs) {

@@ -7,6 +7,7 @@ import io.polycast.core.surrogate.SurrogateRole;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
@@ -55,7 +56,14 @@ final class BenchNode implements EgressSink, AutoCloseable {
                         0,
                         50,
                         true,
-                        new MemorySettings(740, 908, 640, 360, 500, 470, VoqDrop.HEAD, 240),
+                        new MemorySettings(
+                                740,
+                                908,
+                                640,
+                                360,
+                                new HeaderLimits(500, 470, 291),
+                                VoqDrop.HEAD,
+                                240),
                         new TimerSettings(1_000_000, 16, 100_000, 200_000_000));
         final SurrogateRole role =
                 new SurrogateRole(FIRST_MAC + index, hosts + 1, 16, settings, held, counters);

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(2)
+@Fork(1)
 @Warmup(iterations = 3, time = 100, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 100, timeUnit = TimeUnit.MILLISECONDS)
 public class SurrogateBench {
@@ -55,7 +55,10 @@ public class SurrogateBench {
         Ethernet.write(frame, 0, 0x0100_5E01_0101L, 0x0200_0000_AA01L, Ethernet.TYPE_IPV4);
         final int ip = Ethernet.LENGTH;
         final int rest = LENGTH - ip;
-        Ipv4.write(frame, ip, 0, rest, 0, 0, 8, Ipv4.PROTOCOL_UDP, 0x0A00_0001, GROUP);
+        Ipv4.write(frame, ip, 0, rest, 0, 8, Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, ip, 0x0A00_0001);
+        Ipv4.dst(frame, ip, GROUP);
+        Ipv4.storeChecksum(frame, ip);
         Udp.write(frame, ip + Ipv4.LENGTH, 5000, 5001, rest - Ipv4.LENGTH);
         upper = new BenchNode(0, HOSTS, GROUP);
         lower = new BenchNode(1, HOSTS, GROUP);

@@ -100,10 +100,9 @@ final class FeedbackAuthor {
                 Opcode.ACKNOWLEDGE,
                 migReq() ? Bth.MIG_REQ : 0,
                 Bth.DEFAULT_P_KEY,
-                congestionBits(congestionFlags),
                 qpn(),
-                false,
                 psn);
+        Bth.congestion(frame, bth, congestionBits(congestionFlags));
         Aeth.write(frame, bth + Bth.LENGTH, syndrome, msn);
         return seal(l3, udp, Bth.LENGTH + Aeth.LENGTH);
     }
@@ -171,12 +170,12 @@ final class FeedbackAuthor {
                 l3,
                 tos,
                 Ipv4.LENGTH + udpLength,
-                0,
                 Ipv4.DONT_FRAGMENT,
                 TTL,
-                Ipv4.PROTOCOL_UDP,
-                mcstId,
-                mft.isHost(row) ? mft.ipLow(row) : mcstId);
+                Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, l3, mcstId);
+        Ipv4.dst(frame, l3, mft.isHost(row) ? mft.ipLow(row) : mcstId);
+        Ipv4.storeChecksum(frame, l3);
         return l3 + Ipv4.LENGTH;
     }
 

@@ -14,7 +14,6 @@ import io.polycast.voq.Control;
 import io.polycast.voq.Refusal;
 import io.polycast.voq.egress.EgressPort;
 import io.polycast.voq.lane.Lanes;
-import io.polycast.voq.list.IndexList;
 import org.agrona.DirectBuffer;
 
 /**
@@ -34,21 +33,13 @@ final class Legs {
     private final LegOutput output;
     private final CounterBlock counters;
     private final SurrogateTrace trace;
-    private final EgressPort egressSide;
+    private final Arrivals arrivals;
     private final FrameCrc crc = new FrameCrc();
     private final LegSession[] sessions;
     private final long[] heardNs;
 
     /** By leg: incarnation to echo, and whether it is due. */
     private final int[] echoes;
-
-    /** By flow: last frame taken, and whether the one behind it was reported missing. */
-    private final int[] taken;
-
-    private final boolean[] isReported;
-
-    /** Flows whose gap is to be reported. */
-    private final IndexList missing;
 
     private final long repeatNs;
     private final long silentNs;
@@ -62,6 +53,7 @@ final class Legs {
             final Exits exits,
             final Lanes lanes,
             final Replication replication,
+            final Arrivals arrivals,
             final LegOutput output,
             final TimerSettings timers,
             final CounterBlock counters,
@@ -72,16 +64,10 @@ final class Legs {
         this.output = output;
         this.counters = counters;
         this.trace = trace;
-        egressSide =
-                new EgressPort(
-                        Math.max(1, exits.legs()), lanes.count(), SchedulerSettings.egress());
+        this.arrivals = arrivals;
         sessions = new LegSession[exits.legs()];
         heardNs = new long[exits.legs()];
         echoes = new int[exits.legs()];
-        final int flows = Math.max(1, exits.legs()) * lanes.count();
-        taken = new int[flows];
-        isReported = new boolean[flows];
-        missing = new IndexList(flows);
         repeatNs = timers.repeatNs();
         silentNs = timers.repeatNs() * Math.max(HELLOS_UNTIL_SILENT, timers.tries());
     }
@@ -151,9 +137,19 @@ final class Legs {
         if (LegHeader.voq(frame, header) != lane) {
             return Ending.SURROGATE_UNKNOWN_VOQ.id();
         }
-        return data
-                ? onData(nowNs, leg, lane, length, LegHeader.sequence(frame, header))
-                : onControl(nowNs, leg, lane, frame, header);
+        if (!data) {
+            return onControl(nowNs, leg, lane, frame, header);
+        }
+        frameLane = lane;
+        final int answer =
+                arrivals.onData(
+                        nowNs,
+                        leg * lanes.count() + lane,
+                        LegHeader.sequence(frame, header),
+                        frame,
+                        header + LegHeader.LENGTH,
+                        length);
+        return answer == Arrivals.IN_ORDER ? FRAME : answer;
     }
 
     private int onHello(
@@ -189,8 +185,8 @@ final class Legs {
         final int flow = leg * lanes.count() + lane;
         final int answer =
                 switch (LegHeader.type(frame, header)) {
-                    case LegHeader.REQUEST -> egressSide.onRequest(flow, sequence, units);
-                    case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence);
+                    case LegHeader.REQUEST -> arrivals.egress().onRequest(flow, sequence, units);
+                    case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence, units);
                     case LegHeader.ACK -> acknowledge(nowNs, leg, lane, sequence, units);
                     case LegHeader.STOP -> stop(nowNs, leg, lane, true);
                     default -> stop(nowNs, leg, lane, false);
@@ -199,13 +195,10 @@ final class Legs {
     }
 
     private int acknowledge(
-            final long nowNs, final int leg, final int lane, final int sequence, final int frames) {
-        final int answer = replication.onAck(nowNs, leg, lane, sequence);
-        if (frames == LegHeader.ACK_MISSING
-                && (answer == Refusal.OK || answer == Refusal.STALE.code())) {
-            replication.onMissing(nowNs, leg, lane);
-        }
-        return answer;
+            final long nowNs, final int leg, final int lane, final int sequence, final int units) {
+        return (units & Control.MISSING) == 0
+                ? replication.onAck(nowNs, leg, lane, sequence)
+                : replication.onMissing(nowNs, leg, lane, sequence, units);
     }
 
     private int stop(final long nowNs, final int leg, final int lane, final boolean stop) {
@@ -214,29 +207,6 @@ final class Legs {
         }
         replication.onStop(leg, lane, stop, nowNs + 3 * repeatNs);
         return Refusal.OK;
-    }
-
-    /** The frame leaves the egress buffer at once: a lossless one without room is not acknowledged. */
-    private int onData(
-            final long nowNs, final int leg, final int lane, final int length, final int sequence) {
-        final int units = Replication.units(length);
-        if (!replication.hasRoom(lane, units)) {
-            return Ending.SURROGATE_PAYLOAD_FULL.id();
-        }
-        final int flow = leg * lanes.count() + lane;
-        final int answer = egressSide.onData(nowNs, flow, sequence, units);
-        if (answer != Refusal.OK) {
-            if (answer == Refusal.SEQUENCE_JUMP.code() && !isReported[flow]) {
-                isReported[flow] = true;
-                missing.add(flow);
-            }
-            return SurrogateEndings.of(answer);
-        }
-        taken[flow] = sequence;
-        isReported[flow] = false;
-        egressSide.release(lane, units);
-        frameLane = lane;
-        return FRAME;
     }
 
     /** Begins legs anew that the scheduler gave up, or that nothing was heard from. */
@@ -256,13 +226,7 @@ final class Legs {
         up &= ~(1L << leg);
         trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 0);
         replication.flush(nowNs, leg);
-        for (int lane = 0; lane < lanes.count(); lane++) {
-            final int flow = leg * lanes.count() + lane;
-            egressSide.reset(flow);
-            taken[flow] = 0;
-            isReported[flow] = false;
-            missing.remove(flow);
-        }
+        arrivals.forget(leg);
     }
 
     /** Sends HELLOs, grants and ACKs that are due. */
@@ -276,14 +240,14 @@ final class Legs {
             }
         }
         echoDue = 0;
+        final EgressPort egressSide = arrivals.egress();
         for (long m = egressSide.pollGrant(); m != Control.NONE; m = egressSide.pollGrant()) {
             answer(LegHeader.GRANT, SurrogateEvent.GRANT_OUT, m, egress);
         }
-        while (!missing.isEmpty()) {
-            final int flow = missing.first();
-            missing.remove(flow);
-            final long gap = Control.pack(flow, LegHeader.ACK_MISSING, taken[flow]);
-            answer(LegHeader.ACK, SurrogateEvent.ACK_OUT, gap, egress);
+        for (long m = egressSide.pollMissing(nowNs);
+                m != Control.NONE;
+                m = egressSide.pollMissing(nowNs)) {
+            answer(LegHeader.ACK, SurrogateEvent.ACK_OUT, m, egress);
         }
         for (long m = egressSide.pollAck(nowNs); m != Control.NONE; m = egressSide.pollAck(nowNs)) {
             answer(LegHeader.ACK, SurrogateEvent.ACK_OUT, m, egress);
@@ -320,7 +284,7 @@ final class Legs {
     }
 
     long nextDeadline() {
-        long next = Math.max(Long.MIN_VALUE + 1, egressSide.nextDeadline());
+        long next = Math.max(Long.MIN_VALUE + 1, arrivals.egress().nextDeadline());
         for (int leg = 0; leg < sessions.length; leg++) {
             next = Math.min(next, sessions[leg].helloNs());
             if (sessions[leg].isUp()) {

@@ -95,7 +95,24 @@ final class Replication implements PayloadOwner {
 
     /** Whether a lossless lane has room for a frame; a lossy one drops what has none. */
     boolean hasRoom(final int lane, final int units) {
-        return !lanes.isLossless(lane) || view.heldUnits(lane) + units <= losslessUnits;
+        return !lanes.isLossless(lane)
+                || view.heldUnits(lane) + units <= losslessUnits && store.held() < store.capacity();
+    }
+
+    /** Holds a frame, or adds references to one that is held already. */
+    private long hold(
+            final long held,
+            final DirectBuffer frame,
+            final int offset,
+            final int length,
+            final int references) {
+        if (held == FrameStore.NONE) {
+            return store.hold(frame, offset, length, references);
+        }
+        if (references > 1) {
+            store.retain(held, references - 1);
+        }
+        return held;
     }
 
     /**
@@ -103,6 +120,7 @@ final class Replication implements PayloadOwner {
      *
      * @param lane that the frame is held on
      * @param to exits that get a copy, at least one
+     * @param held handle of the frame when it is held already, with one reference; or NONE
      * @return {@link Ending#HELD}, or the ending of a frame that is not held
      */
     int admit(
@@ -111,9 +129,10 @@ final class Replication implements PayloadOwner {
             final long to,
             final DirectBuffer frame,
             final int offset,
-            final int length) {
+            final int length,
+            final long held) {
         final int units = units(length);
-        final long handle = store.hold(frame, offset, length, Long.bitCount(to));
+        final long handle = hold(held, frame, offset, length, Long.bitCount(to));
         if (handle == FrameStore.NONE) {
             return Ending.HOLD_REFUSED.id();
         }
@@ -144,8 +163,9 @@ final class Replication implements PayloadOwner {
             final long to,
             final DirectBuffer frame,
             final int offset,
-            final int length) {
-        final long handle = store.hold(frame, offset, length, 1);
+            final int length,
+            final long held) {
+        final long handle = hold(held, frame, offset, length, 1);
         if (handle == FrameStore.NONE) {
             return Ending.HOLD_REFUSED.id();
         }
@@ -318,17 +338,21 @@ final class Replication implements PayloadOwner {
         return exits.exitOf(leg) * lanes.count() + lane;
     }
 
-    int onGrant(final long nowNs, final int leg, final int lane, final int number) {
-        return ingress.onGrant(nowNs, voq(leg, lane), number);
+    int onGrant(
+            final long nowNs, final int leg, final int lane, final int number, final int units) {
+        return (units & Control.MISSING) == 0
+                ? ingress.onGrant(nowNs, voq(leg, lane), number)
+                : ingress.onRequestMissing(nowNs, voq(leg, lane), number);
     }
 
     int onAck(final long nowNs, final int leg, final int lane, final int sequence) {
         return ingress.onAck(nowNs, voq(leg, lane), sequence);
     }
 
-    /** The other node misses a frame: what it did not acknowledge is repeated. */
-    void onMissing(final long nowNs, final int leg, final int lane) {
-        ingress.onMissing(nowNs, voq(leg, lane));
+    /** The other node misses frames: these are repeated. */
+    int onMissing(
+            final long nowNs, final int leg, final int lane, final int sequence, final int units) {
+        return ingress.onMissing(nowNs, voq(leg, lane), sequence, units);
     }
 
     void onStop(final int leg, final int lane, final boolean stop, final long untilNs) {

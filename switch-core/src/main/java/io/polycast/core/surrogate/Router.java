@@ -6,6 +6,7 @@ import io.polycast.core.surrogate.snooping.SnoopingOutput;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.FrameStore;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.igmp.Igmp;
 import io.polycast.parser.igmp.IgmpPacket;
@@ -20,21 +21,25 @@ final class Router {
     private final GroupTable groups;
     private final Snooping snooping;
     private final Replication replication;
+    private final SnoopingOutput output;
     private final CounterBlock counters;
 
     /**
      * @param snooping null when IGMP is not read
+     * @param output takes queries that a leave makes due
      */
     Router(
             final Exits exits,
             final GroupTable groups,
             final Snooping snooping,
             final Replication replication,
+            final SnoopingOutput output,
             final CounterBlock counters) {
         this.exits = exits;
         this.groups = groups;
         this.snooping = snooping;
         this.replication = replication;
+        this.output = output;
         this.counters = counters;
     }
 
@@ -51,7 +56,7 @@ final class Router {
      * @param lane that it is held on
      * @param reachable exits by which copies can leave now
      * @param info the frame: IPv4, or anything else
-     * @param output takes queries that a leave makes due
+     * @param held handle of the frame when it is held already; or {@link FrameStore#NONE}
      * @return id of the ending, or the shell's {@link Role#notMine}
      */
     int onFrame(
@@ -61,7 +66,7 @@ final class Router {
             final long reachable,
             final DirectBuffer frame,
             final FrameInfo info,
-            final SnoopingOutput output) {
+            final long held) {
         if (info.ipVersion != 4) {
             return NOT_FOR_US;
         }
@@ -93,31 +98,30 @@ final class Router {
                 return UNKNOWN_GROUP;
             }
         }
-        return queue(nowNs, slot, lane, to & others & exits.all(), reachable, frame, info);
+        final long wanted = to & others & exits.all();
+        counters.count(Tally.DATA_IN);
+        counters.count(Tally.SURROGATE_LEG_DOWN_COPIES, Long.bitCount(wanted & ~reachable));
+        if ((wanted & reachable) == 0) {
+            return wanted == 0 ? Ending.NO_RECEIVER.id() : SurrogateEndings.LEG_DOWN;
+        }
+        return queue(nowNs, slot, lane, wanted & reachable, frame, info, held);
     }
 
     private int queue(
             final long nowNs,
             final int slot,
             final int lane,
-            final long wanted,
-            final long reachable,
+            final long to,
             final DirectBuffer frame,
-            final FrameInfo info) {
-        counters.count(Tally.DATA_IN);
-        final long to = wanted & reachable;
-        if (to != wanted) {
-            counters.count(Tally.SURROGATE_LEG_DOWN_COPIES, Long.bitCount(wanted & ~reachable));
-        }
-        if (to == 0) {
-            return wanted == 0 ? Ending.NO_RECEIVER.id() : SurrogateEndings.LEG_DOWN;
-        }
+            final FrameInfo info,
+            final long held) {
         if (slot != GroupTable.NONE) {
             groups.count(slot, Long.bitCount(to));
         }
+        final int offset = info.frameOffset;
+        final int length = info.frameLength;
         return Igmp.isMulticast(info.dstIp)
-                ? replication.admit(nowNs, lane, to, frame, info.frameOffset, info.frameLength)
-                : replication.admitUnicast(
-                        nowNs, lane, to, frame, info.frameOffset, info.frameLength);
+                ? replication.admit(nowNs, lane, to, frame, offset, length, held)
+                : replication.admitUnicast(nowNs, lane, to, frame, offset, length, held);
     }
 }

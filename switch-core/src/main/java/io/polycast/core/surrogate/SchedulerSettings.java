@@ -1,6 +1,7 @@
 package io.polycast.core.surrogate;
 
 import io.polycast.core.surrogate.spec.SurrogateSettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
 import io.polycast.voq.FabricDefaults;
 import io.polycast.voq.egress.EgressSettings;
@@ -21,7 +22,22 @@ final class SchedulerSettings {
     /** Lanes of a priority: one more than legs behind each other. */
     static final int STEPS = SurrogateSettings.LEVELS + 1;
 
-    private static final long ACK_DELAY_NS = 20_000;
+    /**
+     * Requests of a VOQ that wait for their grant, and units of one. A network device of Linux answers
+     * after some 0.1 to 10 ms: few and large requests, which cover what arrives meanwhile.
+     */
+    private static final int REQUESTS = 2;
+
+    private static final int BATCH = 512;
+
+    /** Units that a lane grants: 256 KiB. */
+    private static final int GRANTED = 2 * BATCH;
+
+    /** Frames that are kept before a missing one: as many as units are granted. */
+    private static final int WINDOW = GRANTED;
+
+    private static final int ACK_FRAMES = 16;
+    private static final long ACK_DELAY_NS = 100_000;
     private static final long SEED = 1;
 
     private SchedulerSettings() {}
@@ -32,15 +48,16 @@ final class SchedulerSettings {
 
     static IngressSettings ingress(final Lanes lanes, final SurrogateSettings settings) {
         final MemorySettings memory = settings.memory();
+        final HeaderLimits headers = memory.headers();
         final int lossless = lanes.losslessCount();
         final int lossy = lanes.count() - lossless;
         return new IngressSettings(
                 new PayloadSettings(memory.shared(), memory.lossless(), memory.stop(), memory.go()),
                 new HeaderSettings(
-                        lossy * memory.headersHigh() + lossless * FabricDefaults.HEADERS_LOSSLESS,
-                        FabricDefaults.HEADERS_LOSSLESS,
-                        memory.headersLow(),
-                        memory.headersHigh(),
+                        lossy * headers.high() + lossless * headers.lossless(),
+                        headers.lossless(),
+                        headers.low(),
+                        headers.high(),
                         FabricDefaults.EARLY_DROP_PERCENT),
                 HeaderOrder.FIXED,
                 VoqDrop.valueOf(memory.voqDrop().name()),
@@ -49,20 +66,23 @@ final class SchedulerSettings {
                 // frame.
                 SyncSettings.off(),
                 new LegSettings(
-                        FabricDefaults.REQUESTS,
-                        FabricDefaults.BATCH,
+                        REQUESTS,
+                        BATCH,
                         settings.timers().repeatNs(),
-                        settings.timers().tries()),
+                        settings.timers().tries(),
+                        true),
                 SEED);
     }
 
-    static EgressSettings egress() {
+    static EgressSettings egress(final long repeatNs) {
         return new EgressSettings(
-                FabricDefaults.SURROGATE_EGRESS,
-                FabricDefaults.REQUESTS,
-                FabricDefaults.BATCH,
-                FabricDefaults.BATCH,
-                FabricDefaults.ACK_FRAMES,
-                ACK_DELAY_NS);
+                GRANTED,
+                REQUESTS,
+                BATCH,
+                BATCH,
+                ACK_FRAMES,
+                ACK_DELAY_NS,
+                WINDOW,
+                Math.max(1, repeatNs / 2));
     }
 }

@@ -11,7 +11,6 @@ import io.polycast.core.surrogate.view.SurrogateView;
 import io.polycast.core.trace.TraceSink;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.CounterBlock;
@@ -29,9 +28,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A node of a surrogate tree. A frame of a group is held, and each of its copies waits in the VOQ of its
- * exit and lane until the exit grants it: a slow exit does not slow the others, and memory is bounded.
- * Copies leave in {@link #onTick}, which the switch calls between batches.
+ * A node of a surrogate tree. The role holds each frame of a group. Each copy of the frame waits in the
+ * VOQ of its exit and lane until the exit grants it. A slow exit therefore does not slow the others, and
+ * memory is bounded. Copies leave in {@link #onTick}, which the switch calls between batches.
  */
 public final class SurrogateRole implements Role {
     private static final int NOT_FOR_US = Role.notMine(Ending.NOT_FOR_US.id());
@@ -42,13 +41,14 @@ public final class SurrogateRole implements Role {
     private final GroupTable groups;
     private final Snooping snooping;
     private final Replication replication;
+    private final Arrivals arrivals;
     private final Legs legs;
     private final Router router;
+    private final LegDelivery delivery;
     private final Pauses pauses;
     private final Upstream upstream;
     private final HostOutput hosts;
     private final SurrogateTrace trace = new SurrogateTrace();
-    private final FrameInfo inner = new FrameInfo();
     private final long mac;
     private boolean hasBegun;
 
@@ -83,8 +83,20 @@ public final class SurrogateRole implements Role {
         final LegOutput output = new LegOutput(mac, exits, SchedulerSettings.STEPS);
         hosts = new HostOutput(mac, exits);
         replication = new Replication(exits, lanes, settings, store, counters, output, trace);
-        legs = new Legs(exits, lanes, replication, output, settings.timers(), counters, trace);
-        router = new Router(exits, groups, snooping, replication, counters);
+        arrivals =
+                new Arrivals(lanes, exits.legs(), replication, store, settings.timers().repeatNs());
+        legs =
+                new Legs(
+                        exits,
+                        lanes,
+                        replication,
+                        arrivals,
+                        output,
+                        settings.timers(),
+                        counters,
+                        trace);
+        router = new Router(exits, groups, snooping, replication, hosts, counters);
+        delivery = new LegDelivery(exits, lanes, legs, arrivals, router, store);
         pauses =
                 new Pauses(
                         ports,
@@ -124,7 +136,7 @@ public final class SurrogateRole implements Role {
             return NOT_FOR_US;
         }
         final int lane = FrameClass.of(frame, info) * SchedulerSettings.STEPS;
-        return router.onFrame(nowNs, port, lane, legs.reachable(), frame, info, hosts);
+        return router.onFrame(nowNs, port, lane, legs.reachable(), frame, info, FrameStore.NONE);
     }
 
     private static boolean isBetweenNodes(final DirectBuffer frame, final FrameInfo info) {
@@ -141,26 +153,7 @@ public final class SurrogateRole implements Role {
         if (leg == Exits.NONE || Ethernet.dstMac(frame, info.frameOffset) != mac) {
             return Ending.SURROGATE_NOT_A_LEG.id();
         }
-        final int answer = legs.onFrame(nowNs, leg, frame, info);
-        if (answer != Legs.FRAME) {
-            return answer;
-        }
-        final int offset = info.frameOffset + LegOutput.PREFIX;
-        Classifier.classify(frame, offset, info.frameLength - LegOutput.PREFIX, inner);
-        if (inner.kind == FrameKind.MALFORMED) {
-            return inner.reason;
-        }
-        final int ending =
-                router.onFrame(
-                        nowNs,
-                        exits.exitOf(leg),
-                        legs.frameLane(),
-                        legs.reachable(),
-                        frame,
-                        inner,
-                        hosts);
-        // A frame between nodes is never forwarded through a wire.
-        return ending < 0 ? -ending : ending;
+        return delivery.onFrame(nowNs, leg, frame, info);
     }
 
     @Override
@@ -175,6 +168,7 @@ public final class SurrogateRole implements Role {
         replication.onTick(nowNs);
         legs.checkSilence(nowNs, replication.takeSilentLegs());
         final long snoopingNs = snooping == null ? Long.MAX_VALUE : snooping.onTick(nowNs, hosts);
+        delivery.deliverKept(nowNs);
         legs.send(nowNs, egress);
         final boolean more = replication.depart(nowNs, pauses, egress);
         upstream.tell(nowNs, replication.stoppedLanes(), legs.up(), egress);
@@ -186,7 +180,7 @@ public final class SurrogateRole implements Role {
         for (int port = 0; port < exits.ports(); port++) {
             next = Math.min(next, pauses.nextNs(port));
         }
-        if (replication.waitsForRoom()) {
+        if (replication.waitsForRoom() || arrivals.waitsForRoom()) {
             next = Math.min(next, nowNs + AGAIN_NS);
         }
         return Math.max(next, nowNs + 1);

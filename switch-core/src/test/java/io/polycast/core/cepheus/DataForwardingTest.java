@@ -232,7 +232,10 @@ class DataForwardingTest {
         assertEquals(
                 Ending.UC_REFUSED,
                 rig.ending(0, dataFrame(0, 0).opcode(Opcode.UC | Opcode.SEND_ONLY).build()));
-        assertEquals(-1, rig.role.group(SwitchRig.GROUP).sourcePath(), "no state was touched");
+        assertEquals(
+                -1,
+                rig.role.group(SwitchRig.GROUP).progress().sourcePath(),
+                "no state was touched");
     }
 
     @Test
@@ -251,7 +254,8 @@ class DataForwardingTest {
         final byte[] uc = dataFrame(0, 0).opcode(Opcode.UC | Opcode.SEND_ONLY).build();
         assertEquals("p1:data(0) p2:data(0)", rig.inject(0, uc));
         assertEquals("p1:data(0) p2:data(0)", rig.inject(0, uc), "no filter");
-        assertEquals(-1, rig.role.group(SwitchRig.GROUP).sourcePath(), "no source tracking");
+        assertEquals(
+                -1, rig.role.group(SwitchRig.GROUP).progress().sourcePath(), "no source tracking");
     }
 
     @Test
@@ -288,7 +292,7 @@ class DataForwardingTest {
             rig.inject(0, Arrays.copyOf(good, length));
         }
         final GroupView before = rig.role.group(SwitchRig.GROUP);
-        assertEquals(-1, before.sourcePath());
+        assertEquals(-1, before.progress().sourcePath());
         assertEquals("p1:data(0) p2:data(0)", rig.inject(0, good));
         assertTrue(rig.sumsClose());
     }
@@ -301,7 +305,7 @@ class DataForwardingTest {
         rig.set(group(4, 0).withEpoch(1));
         final GroupView view = rig.role.group(SwitchRig.GROUP);
         assertEquals(2, view.version());
-        assertEquals(0, view.sourcePath());
+        assertEquals(0, view.progress().sourcePath());
         assertEquals(1, view.paths().get(1).ackPsn());
         assertEquals("unknown", view.paths().get(3).state(), "it joined in the middle");
         assertEquals("", rig.ack(2, 1));
@@ -319,7 +323,7 @@ class DataForwardingTest {
         final int before = rig.frames.size();
         rig.set(group(2, 0).withEpoch(1));
         assertEquals(before + 1, rig.frames.size());
-        assertEquals(0, rig.role.group(SwitchRig.GROUP).aggAckPsn());
+        assertEquals(0, rig.role.group(SwitchRig.GROUP).progress().aggAckPsn());
     }
 
     @Test

@@ -78,7 +78,7 @@ class ExchangeTest {
         final byte[] broken = dataFrame(0, 0).build();
         broken[broken.length - 1] ^= 1;
         assertEquals(Ending.SOURCE_IMPLAUSIBLE, rig.ending(0, broken));
-        assertEquals(600, rig.role.group(GROUP).aggAckPsn(), "nothing is forgotten");
+        assertEquals(600, rig.role.group(GROUP).progress().aggAckPsn(), "nothing is forgotten");
         assertEquals("p1:data(0) p2:data(0)", rig.data(0, 0));
     }
 
@@ -236,7 +236,7 @@ class ExchangeTest {
         assertEquals("p0:ack(600)", rig.data(0, 600));
         assertEquals("p0:ack(599)", rig.data(0, 599), "its own PSN, never the aggregate");
         assertEquals("p0:ack(500)", rig.data(0, 600 - WINDOW));
-        assertEquals(1, rig.role.group(GROUP).sourcePath());
+        assertEquals(1, rig.role.group(GROUP).progress().sourcePath());
         assertEquals(
                 Ending.RETRANSMISSION_FILTERED,
                 rig.ending(0, dataFrame(0, 600).ackReq(false).build()));
@@ -279,7 +279,7 @@ class ExchangeTest {
         assertEquals(Ending.ACK_ABSORBED, ackEnding(1, 20 + WINDOW));
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(1, 20 + WINDOW + 1), "known now");
         assertEquals("p0:ack(30)", rig.ack(2, 30));
-        assertEquals(30, rig.role.group(GROUP).highestPsn());
+        assertEquals(30, rig.role.group(GROUP).progress().highestPsn());
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(2, 31));
     }
 
@@ -311,7 +311,7 @@ class ExchangeTest {
         assertEquals(Ending.ACK_ABSORBED, ackEnding(1, 30));
         assertEquals(Ending.ACK_ABSORBED, ackEnding(1, 31), "the source still waits at 20");
         assertEquals("p0:ack(29)", rig.ack(2, 29));
-        assertEquals(29, rig.role.group(GROUP).highestPsn());
+        assertEquals(29, rig.role.group(GROUP).progress().highestPsn());
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, ackEnding(2, 30));
     }
 

@@ -234,7 +234,7 @@ class FeedbackRulesTest {
                 rig.ending(2, dataFrame(2, 0x30_0000).build()),
                 "beyond the window");
         assertEquals(Ending.NOT_A_MEMBER, rig.ending(2, dataFrame(0, 2).build()), "wrong port");
-        assertEquals(0, rig.role.group(SwitchRig.GROUP).sourcePath());
+        assertEquals(0, rig.role.group(SwitchRig.GROUP).progress().sourcePath());
     }
 
     @Test

@@ -253,7 +253,7 @@ class HostileTrafficTest {
         }
         // A frame of 1,086 bytes costs as much as 17 of feedback.
         assertEquals(100 / 17, rig.counters.get(Ending.SOURCE_IMPLAUSIBLE));
-        assertEquals(0, rig.role.group(SwitchRig.GROUP).sourcePath());
+        assertEquals(0, rig.role.group(SwitchRig.GROUP).progress().sourcePath());
     }
 
     @Test
@@ -284,7 +284,7 @@ class HostileTrafficTest {
             rig.ports.clear();
         }
         assertEquals(0, rig.counters.get(Ending.RATE_LIMITED));
-        assertEquals(4_999, rig.role.group(SwitchRig.GROUP).aggAckPsn());
+        assertEquals(4_999, rig.role.group(SwitchRig.GROUP).progress().aggAckPsn());
     }
 
     @Test
@@ -324,7 +324,7 @@ class HostileTrafficTest {
                     rig.ack(member, psn);
                 }
             }
-            assertEquals(psn, rig.role.group(SwitchRig.GROUP).aggAckPsn());
+            assertEquals(psn, rig.role.group(SwitchRig.GROUP).progress().aggAckPsn());
         }
         assertEquals(0, rig.counters.get(Ending.RATE_LIMITED));
         assertEquals(4_999, rig.counters.get(Tally.SOURCE_SWITCHES));
@@ -465,7 +465,7 @@ class HostileTrafficTest {
             final boolean masked = bit >> 3 == bth + 4;
             if (!masked) {
                 assertEquals("", rig.inject(1, bad));
-                assertEquals(-1, rig.role.group(SwitchRig.GROUP).aggAckPsn());
+                assertEquals(-1, rig.role.group(SwitchRig.GROUP).progress().aggAckPsn());
             }
         }
         assertEquals("", rig.ack(2, 0));

@@ -98,12 +98,12 @@ class OffloadSlotsTest {
         kernel.settled = true;
         rig.tick(rig.nowNs);
         assertEquals("giveBack", kernel.told());
-        assertEquals(12, view().highestPsn());
+        assertEquals(12, view().progress().highestPsn());
         assertEquals(2, rig.counters.get(Tally.KERNEL_FRAMES));
         assertEquals(4, rig.counters.get(Tally.KERNEL_COPIES));
         kernel.takes(13);
         rig.ack(1, 12);
-        assertEquals(12, view().highestPsn(), "the slot may be another group's by now");
+        assertEquals(12, view().progress().highestPsn(), "the slot may be another group's by now");
     }
 
     @Test
@@ -126,14 +126,14 @@ class OffloadSlotsTest {
         serveInKernel();
         kernel.settled = false;
         rig.data(1, 11);
-        assertEquals(1, view().sourcePath());
+        assertEquals(1, view().progress().sourcePath());
         kernel.takes(11, 12, 13);
         rig.ack(0, 11);
         assertEquals("p1:ack(11)", rig.ack(2, 11));
         assertEquals("withdraw", kernel.told(), "not back while the slot is watched");
         kernel.settled = true;
         rig.tick(rig.nowNs);
-        assertEquals(11, view().highestPsn());
+        assertEquals(11, view().progress().highestPsn());
         assertEquals(3, rig.counters.get(Tally.KERNEL_FRAMES));
         rig.tick(rig.nowNs + SYNC_NS);
         assertEquals(GroupDatapath.KERNEL, view().datapath());

@@ -142,7 +142,7 @@ class OffloadTest {
         assertEquals("minimum(10) ack1(12)", kernel.told());
         assertEquals("p0:ack(12)", rig.ack(2, 12));
         assertEquals("minimum(12) ack2(12)", kernel.told(), "the minimum first");
-        assertEquals(12, view().highestPsn());
+        assertEquals(12, view().progress().highestPsn());
         assertEquals(2, rig.counters.get(Tally.KERNEL_FRAMES));
         rig.tick(rig.nowNs + 1_000);
         assertEquals(4, rig.counters.get(Tally.KERNEL_COPIES));
@@ -242,7 +242,7 @@ class OffloadTest {
         assertTrue(
                 view().datapathReason().contains("leave to the engine"), view().datapathReason());
         assertEquals(1, rig.counters.get(Tally.KERNEL_RETURNS));
-        assertEquals(12, view().highestPsn());
+        assertEquals(12, view().progress().highestPsn());
         settle();
         acknowledgedByAll(12);
         assertEquals("", kernel.told(), "held off");
@@ -282,7 +282,7 @@ class OffloadTest {
         kernel.told();
         assertEquals("p0:data(12) p2:data(12)", rig.data(1, 12));
         assertEquals("withdraw", kernel.told());
-        assertEquals(1, view().sourcePath());
+        assertEquals(1, view().progress().sourcePath());
         assertEquals(GroupDatapath.MOVING, view().datapath());
         settle();
         rig.ack(0, 12);
@@ -343,12 +343,12 @@ class OffloadTest {
         kernel.settled = false;
         assertFalse(rig.role.leave(rig.nowNs));
         assertEquals("withdraw", kernel.told());
-        assertEquals(13, view().highestPsn());
+        assertEquals(13, view().progress().highestPsn());
         kernel.takes(14);
         kernel.settled = true;
         assertTrue(rig.role.leave(rig.nowNs));
         assertEquals("giveBack", kernel.told());
-        assertEquals(14, view().highestPsn());
+        assertEquals(14, view().progress().highestPsn());
     }
 
     @Test
@@ -512,7 +512,7 @@ class OffloadTest {
         assertEquals(
                 Ending.FEEDBACK_BEYOND_SENT,
                 rig.ending(2, SwitchRig.ackFrame(2, 41, Aeth.ACK_UNLIMITED, 0).build()));
-        assertEquals(11, view().highestPsn());
+        assertEquals(11, view().progress().highestPsn());
     }
 
     private void assertBeyondSent(final int psn, final String why) {
@@ -534,7 +534,7 @@ class OffloadTest {
     void shouldNotCallAGroupQuietWhileSomethingHasPassedAboveAGap() {
         rig.set(group(3, -1));
         rig.data(0, 10, 14, 12, 11);
-        assertEquals(12, view().highestPsn());
+        assertEquals(12, view().progress().highestPsn());
         rig.ack(1, 12);
         assertEquals("p0:ack(12)", rig.ack(2, 12));
         assertEquals("", kernel.told(), "14 is outstanding");
@@ -562,9 +562,9 @@ class OffloadTest {
         // The group returns; the engine closes the gap.
         rig.data(0, 11);
         assertEquals(GroupDatapath.USER, view().datapath());
-        assertEquals(12, view().highestPsn());
+        assertEquals(12, view().progress().highestPsn());
         rig.data(0, 13);
-        assertEquals(14, view().highestPsn());
+        assertEquals(14, view().progress().highestPsn());
     }
 
     @Test
@@ -593,7 +593,7 @@ class OffloadTest {
         assertEquals("p0:ack(74)", rig.ack(2, 74));
         assertBeyondSent(75, "64 ahead");
         rig.data(0, 75);
-        assertEquals(75, view().highestPsn(), "and not one of them counts again");
+        assertEquals(75, view().progress().highestPsn(), "and not one of them counts again");
     }
 
     @Test
@@ -624,7 +624,10 @@ class OffloadTest {
         rig.data(0, 20);
         assertEquals(GroupDatapath.USER, view().datapath());
         rig.data(0, 20);
-        assertEquals(20, view().highestPsn(), "repeated, while the slot that it left settles");
+        assertEquals(
+                20,
+                view().progress().highestPsn(),
+                "repeated, while the slot that it left settles");
     }
 
     @Test
@@ -635,7 +638,7 @@ class OffloadTest {
         forged[forged.length - 1] ^= 1;
         rig.inject(0, forged);
         assertEquals(GroupDatapath.KERNEL, view().datapath());
-        assertEquals(10, view().highestPsn());
+        assertEquals(10, view().progress().highestPsn());
     }
 
     @Test

@@ -61,7 +61,7 @@ class ProtocolGapsTest {
         assertEquals("", rig.nak(1, 1));
         assertEquals("", rig.ack(1, 3));
         assertEquals("p0:ack(2)", rig.ack(2, 2));
-        assertEquals(-1, rig.role.group(SwitchRig.GROUP).mePsn());
+        assertEquals(-1, rig.role.group(SwitchRig.GROUP).progress().mePsn());
         assertEquals("p0:nak(3)", rig.nak(2, 3));
     }
 
@@ -71,7 +71,7 @@ class ProtocolGapsTest {
         rig.data(0, 0, 1, 2, 3);
         assertEquals("", rig.ack(1, 3));
         assertEquals("p0:nak(2)", rig.nak(2, 2));
-        assertEquals(1, rig.role.group(SwitchRig.GROUP).aggAckPsn());
+        assertEquals(1, rig.role.group(SwitchRig.GROUP).progress().aggAckPsn());
     }
 
     @Test
@@ -110,7 +110,7 @@ class ProtocolGapsTest {
         rig.data(0, 0, 1, 2);
         rig.nak(2, 2);
         rig.data(1, 3);
-        assertEquals(-1, rig.role.group(SwitchRig.GROUP).mePsn());
+        assertEquals(-1, rig.role.group(SwitchRig.GROUP).progress().mePsn());
         assertEquals(-1, rig.role.group(SwitchRig.GROUP).paths().get(2).waitingNak());
     }
 
@@ -192,7 +192,7 @@ class ProtocolGapsTest {
         rig.data(0, 0);
         rig.ack(1, 0);
         assertEquals("", rig.tick(3_600_000L * MS));
-        assertEquals(2, rig.role.group(SwitchRig.GROUP).minimumPath());
+        assertEquals(2, rig.role.group(SwitchRig.GROUP).progress().minimumPath());
     }
 
     @Test
@@ -367,7 +367,7 @@ class ProtocolGapsTest {
         assertEquals("", rig.cnp(2));
         assertEquals("", rig.cnp(2), "leads by one: within the hysteresis");
         assertEquals(3, rig.counters.get(Ending.CNP_FILTERED));
-        assertEquals(1, rig.role.group(SwitchRig.GROUP).speakerPath());
+        assertEquals(1, rig.role.group(SwitchRig.GROUP).progress().speakerPath());
     }
 
     @Test

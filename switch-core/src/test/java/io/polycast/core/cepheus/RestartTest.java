@@ -58,7 +58,10 @@ class RestartTest {
         assertEquals("p1:data(10) p2:data(10)", after.data(0, 10), "the source waits");
         assertEquals("", after.ack(1, 13));
         assertEquals("p0:ack(12)", after.ack(2, 12), "the slowest");
-        assertEquals(12, after.role.group(GROUP).highestPsn(), "the bound follows the minimum");
+        assertEquals(
+                12,
+                after.role.group(GROUP).progress().highestPsn(),
+                "the bound follows the minimum");
         assertEquals(Ending.FEEDBACK_BEYOND_SENT, endingOfAck(after, 2, 13));
     }
 
@@ -69,7 +72,7 @@ class RestartTest {
         transfer(before, 1);
         final SwitchRig after = start();
         after.start(spec(GROUP, 0, host(1), host(2), host(3)));
-        assertEquals(-1, after.role.group(GROUP).sourcePath());
+        assertEquals(-1, after.role.group(GROUP).progress().sourcePath());
         assertEquals("", after.ack(3, 0), "nobody to tell");
         assertEquals("p2:data(2) p3:data(2)", after.data(1, 2), "another takes over");
     }

@@ -6,6 +6,7 @@ import io.polycast.core.held.HeldPool;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
@@ -48,6 +49,10 @@ final class Nodes {
         SurrogateRole role;
         SwitchCore core;
         boolean dead;
+
+        /** Frames that the node may hold. */
+        int holds = 1024;
+
         private HeldPool pool;
         private long wakeNs = Long.MAX_VALUE;
 
@@ -61,8 +66,8 @@ final class Nodes {
         }
 
         void start(final SurrogateSettings settings) {
-            pool = new HeldPool(1024, CHUNK);
-            held = new HeldFrames(1024, pool, counters);
+            pool = new HeldPool(holds, CHUNK);
+            held = new HeldFrames(holds, pool, counters);
             role = new SurrogateRole(mac, HOSTS + peers.size(), 16, settings, held, counters);
             core = new SwitchCore(HOSTS + peers.size(), role, counters);
             dead = false;
@@ -136,7 +141,11 @@ final class Nodes {
                             .findFirst()
                             .orElseThrow()
                             .getKey();
-            flying.add(new Flight(nowNs + LINK_NS, order++, to, at, frame));
+            final int times = random.nextInt(1000) < repeatPerMille ? 2 : 1;
+            for (int i = 0; i < times; i++) {
+                final long late = random.nextInt(1000) < latePerMille ? random.nextInt(400_000) : 0;
+                flying.add(new Flight(nowNs + LINK_NS + late, order++, to, at, frame));
+            }
             return true;
         }
     }
@@ -155,6 +164,11 @@ final class Nodes {
     private final PriorityQueue<Flight> flying = new PriorityQueue<>();
     private final Random random;
     int lossPerMille;
+
+    /** Frames between nodes that arrive twice, or late. */
+    int repeatPerMille;
+
+    int latePerMille;
 
     /** The next DATA frames between nodes are lost. */
     int loseData;
@@ -200,7 +214,8 @@ final class Nodes {
                 lossless,
                 50,
                 true,
-                new MemorySettings(740, 908, 640, 360, 500, 470, VoqDrop.HEAD, 240),
+                new MemorySettings(
+                        740, 908, 640, 360, new HeaderLimits(500, 470, 291), VoqDrop.HEAD, 240),
                 new TimerSettings(1_000_000, 16, 10_000, 200_000_000));
     }
 
@@ -254,7 +269,10 @@ final class Nodes {
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
         Ethernet.write(frame, 0, 0x0100_5E01_0101L, 0x0200_0000_AA01L, Ethernet.TYPE_IPV4);
         final int ip = Ethernet.LENGTH;
-        Ipv4.write(frame, ip, tos, length - ip, 0, 0, 8, Ipv4.PROTOCOL_UDP, 0x0A00_0001, GROUP);
+        Ipv4.write(frame, ip, tos, length - ip, 0, 8, Ipv4.PROTOCOL_UDP);
+        Ipv4.src(frame, ip, 0x0A00_0001);
+        Ipv4.dst(frame, ip, GROUP);
+        Ipv4.storeChecksum(frame, ip);
         Udp.write(frame, ip + Ipv4.LENGTH, 5000, 5001, length - ip - Ipv4.LENGTH);
         frame.putInt(ip + Ipv4.LENGTH + Udp.LENGTH, number, ByteOrder.BIG_ENDIAN);
         return frame.byteArray();

@@ -1,5 +1,6 @@
 package io.polycast.voq.ingress;
 
+import io.polycast.voq.Control;
 import io.polycast.voq.Refusal;
 
 /** Copies leave in order of their VOQ, and are released by their ACK. */
@@ -9,10 +10,12 @@ final class Departures {
     private final PortState port;
     private final VoqTable voqs;
     private final Repetition repetition;
+    private final Marks marks;
 
-    Departures(final PortState port, final Repetition repetition) {
+    Departures(final PortState port, final Repetition repetition, final Marks marks) {
         this.port = port;
         this.repetition = repetition;
+        this.marks = marks;
         voqs = port.voqs;
     }
 
@@ -52,8 +55,7 @@ final class Departures {
         final int payload = port.headers.payload(header);
         final int sequence;
         if (voqs.resend[voq] != NONE) {
-            sequence = voqs.resendSequence[voq]++;
-            voqs.resend[voq] = header == voqs.lastSent[voq] ? NONE : port.headers.next(header);
+            sequence = marks.takeFirst(voq);
             voqs.repeated[voq]++;
         } else {
             sequence = voqs.nextSequence[voq]++;
@@ -95,14 +97,31 @@ final class Departures {
         while (sequence - voqs.oldestSequence[voq] >= 0) {
             release(voq);
         }
-        if (voqs.resend[voq] != NONE && sequence - voqs.resendSequence[voq] >= 0) {
-            final boolean more = voqs.outstanding(voq) > 0;
-            voqs.resend[voq] = more ? voqs.oldest[voq] : NONE;
-            voqs.resendSequence[voq] = voqs.oldestSequence[voq];
-        }
+        marks.afterAck(voq);
         repetition.restart(now, voq);
         port.refresh(voq);
         return Refusal.OK;
+    }
+
+    int onMissing(final long now, final int voq, final int sequence, final int units) {
+        if (!port.isVoq(voq)) {
+            return Refusal.UNKNOWN_VOQ.code();
+        }
+        final int first = sequence + Control.firstMissing(units);
+        final int behind = first + Control.missingCount(units);
+        if (sequence - voqs.nextSequence[voq] >= 0 || behind - voqs.nextSequence[voq] > 0) {
+            return Refusal.ACK_UNSENT.code();
+        }
+        final int answer = onAck(now, voq, sequence);
+        final int from = Math.max(first - voqs.oldestSequence[voq], 0);
+        final int count = behind - voqs.oldestSequence[voq] - from;
+        if (count > 0) {
+            marks.addRange(voq, voqs.oldestSequence[voq] + from, count);
+            repetition.restart(now, voq);
+            port.refresh(voq);
+            return Refusal.OK;
+        }
+        return answer;
     }
 
     private void release(final int voq) {
@@ -116,6 +135,7 @@ final class Departures {
             voqs.tail[voq] = NONE;
         }
         voqs.oldestSequence[voq]++;
+        marks.remove(voq, header);
         port.headers.free(header);
         port.endCopy(payload, voq, Refusal.OK);
     }

@@ -13,8 +13,9 @@ import io.polycast.voq.replicate.Mcbc;
  * <p>The life of a frame:
  *
  * <ol>
- *   <li>{@link #arrive} takes its payload; {@link #expand}, once a cycle, takes the next header of a
- *       copy and queues it in the VOQ of its egress and lane, or drops it.
+ *   <li>{@link #arrive} takes the payload.
+ *   <li>{@link #expand}, once a cycle, takes the header of the next copy. The port queues the copy in
+ *       the VOQ of its egress and lane, or drops it.
  *   <li>{@link #pollRequest} says which VOQ asks its egress for how many units. {@link #onGrant} takes
  *       the answer.
  *   <li>{@link #pick} names a VOQ that may send, {@link #begin} starts its next copy, {@link #finish}
@@ -93,10 +94,11 @@ public final class IngressPort {
             final PacketCache cache,
             final int cachePort) {
         port = new PortState(lanes, egresses, settings, owner, cache, cachePort);
-        repetition = new Repetition(port);
+        final Marks marks = new Marks(port);
+        repetition = new Repetition(port, marks);
         admission = new Admission(port, mcbc);
         requests = new Requests(port, repetition);
-        departures = new Departures(port, repetition);
+        departures = new Departures(port, repetition, marks);
         view = new IngressView(port, repetition);
     }
 
@@ -171,6 +173,19 @@ public final class IngressPort {
     }
 
     /**
+     * A GRANT arrives that says that requests are missing: these are repeated now, not after their
+     * timeout.
+     *
+     * @param now in ticks
+     * @param voq of the requests
+     * @param number of the last request granted
+     * @return as {@link #onGrant}
+     */
+    public int onRequestMissing(final long now, final int voq, final int number) {
+        return requests.onMissing(now, voq, number);
+    }
+
+    /**
      * Names a VOQ whose next copy has its grant. Copies that hit in the cache go first; within a kind
      * the VOQ that has waited longest. The first packet of a frame says whether it hits.
      *
@@ -233,18 +248,17 @@ public final class IngressPort {
     }
 
     /**
-     * The other end misses the frame behind the last one that it acknowledged: all frames without ACK are
-     * repeated now, not after their timeout.
+     * An ACK arrives that names missing frames: these are repeated now, not after their timeout.
      *
      * @param now in ticks
      * @param voq of the frames
-     * @return {@link Refusal#OK}; or the code of UNKNOWN_VOQ, or of NOT_READY when no frame waits for its ACK
+     * @param sequence of the last frame received in order
+     * @param units of the ACK, with {@link Control#MISSING}
+     * @return {@link Refusal#OK}; or the code of UNKNOWN_VOQ, ACK_UNSENT, or STALE when all of these
+     *     frames are acknowledged
      */
-    public int onMissing(final long now, final int voq) {
-        if (!port.isVoq(voq)) {
-            return Refusal.UNKNOWN_VOQ.code();
-        }
-        return repetition.repeatNow(now, voq) ? Refusal.OK : Refusal.NOT_READY.code();
+    public int onMissing(final long now, final int voq, final int sequence, final int units) {
+        return departures.onMissing(now, voq, sequence, units);
     }
 
     /**

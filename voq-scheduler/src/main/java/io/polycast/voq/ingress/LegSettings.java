@@ -11,8 +11,9 @@ import io.polycast.voq.FabricDefaults;
  * @param repeat ticks until frames and requests without answer are repeated, at least 1; {@link
  *     Long#MAX_VALUE} for never
  * @param tries repetitions without any answer until the frames of a VOQ are given up, at least 1
+ * @param selective whether the other end keeps frames that come before a missing one
  */
-public record LegSettings(int requests, int batch, long repeat, int tries) {
+public record LegSettings(int requests, int batch, long repeat, int tries, boolean selective) {
     /** Checks the ranges. */
     public LegSettings {
         if (requests < 1
@@ -25,6 +26,18 @@ public record LegSettings(int requests, int batch, long repeat, int tries) {
         if (repeat < 1 || tries < 1) {
             throw new IllegalArgumentException("repeat=" + repeat + " tries=" + tries);
         }
+    }
+
+    /**
+     * Constants of a leg whose other end takes frames in order only.
+     *
+     * @param requests as above
+     * @param batch as above
+     * @param repeat as above
+     * @param tries as above
+     */
+    public LegSettings(final int requests, final int batch, final long repeat, final int tries) {
+        this(requests, batch, repeat, tries, false);
     }
 
     /**

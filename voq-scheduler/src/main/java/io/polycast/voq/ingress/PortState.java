@@ -202,8 +202,8 @@ final class PortState {
     }
 
     /**
-     * Whether a VOQ holds grants that do not suffice for its next frame, as drops leave them. It must
-     * give them back: else many VOQs could hold a buffer that none of them can use.
+     * Whether a VOQ holds grants that do not suffice for its next frame, as drops leave them. Such grants
+     * go back to the egress. Otherwise many VOQs could hold a buffer that none of them can use.
      */
     boolean hasUseless(final int voq) {
         final int header = voqs.nextSend[voq];

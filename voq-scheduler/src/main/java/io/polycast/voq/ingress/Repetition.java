@@ -3,8 +3,9 @@ package io.polycast.voq.ingress;
 import io.polycast.voq.Refusal;
 
 /**
- * Repeats what a leg does not answer: frames in order from the oldest on (go-back-N), and requests. A
- * VOQ waits while frames or requests are outstanding. All waits are equally long, so that the list of
+ * Repeats what a leg does not answer: requests, and frames. A leg whose other end takes frames in order
+ * only repeats all of them, from the oldest on (go-back-N). A selective one repeats the oldest and the
+ * last: the last one shows the other end each gap before it, which the other end then names. A VOQ waits while frames or requests are outstanding. All waits are equally long, so that the list of
  * waiting VOQs is in order of their deadlines.
  */
 final class Repetition {
@@ -12,12 +13,14 @@ final class Repetition {
 
     private final PortState port;
     private final VoqTable voqs;
+    private final Marks marks;
     private final long repeat;
     private final int tries;
     private long gaveUp;
 
-    Repetition(final PortState port) {
+    Repetition(final PortState port, final Marks marks) {
         this.port = port;
+        this.marks = marks;
         voqs = port.voqs;
         repeat = port.settings.leg().repeat();
         tries = port.settings.leg().tries();
@@ -66,8 +69,12 @@ final class Repetition {
             return;
         }
         if (voqs.outstanding(voq) > 0) {
-            voqs.resend[voq] = voqs.oldest[voq];
-            voqs.resendSequence[voq] = voqs.oldestSequence[voq];
+            if (port.settings.leg().selective()) {
+                marks.add(voq, voqs.oldest[voq], voqs.oldestSequence[voq]);
+                marks.add(voq, voqs.lastSent[voq], voqs.nextSequence[voq] - 1);
+            } else {
+                marks.addRange(voq, voqs.oldestSequence[voq], voqs.outstanding(voq));
+            }
         }
         if (voqs.asked[voq] != voqs.granted[voq]) {
             voqs.repeat[voq] = voqs.granted[voq] + 1;
@@ -75,18 +82,6 @@ final class Repetition {
         }
         begin(now, voq);
         port.refresh(voq);
-    }
-
-    /** Repeats from the oldest frame on, and begins the wait anew; returns whether there is a frame. */
-    boolean repeatNow(final long now, final int voq) {
-        if (voqs.outstanding(voq) == 0) {
-            return false;
-        }
-        voqs.resend[voq] = voqs.oldest[voq];
-        voqs.resendSequence[voq] = voqs.oldestSequence[voq];
-        restart(now, voq);
-        port.refresh(voq);
-        return true;
     }
 
     /** Ends all copies of a VOQ, and begins its numbers again. */

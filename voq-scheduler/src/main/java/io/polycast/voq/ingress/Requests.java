@@ -65,6 +65,17 @@ final class Requests {
         return Refusal.OK;
     }
 
+    int onMissing(final long now, final int voq, final int number) {
+        final int answer = onGrant(now, voq, number);
+        if ((answer == Refusal.OK || answer == Refusal.STALE.code())
+                && voqs.asked[voq] != voqs.granted[voq]) {
+            voqs.repeat[voq] = voqs.granted[voq] + 1;
+            voqs.set(voq, VoqTable.REPEATING, true);
+            port.refresh(voq);
+        }
+        return answer;
+    }
+
     private long next(final long now, final int voq) {
         if (voqs.is(voq, VoqTable.REPEATING)) {
             return repeat(voq);

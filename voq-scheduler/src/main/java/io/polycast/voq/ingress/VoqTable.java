@@ -9,8 +9,8 @@ import java.util.Arrays;
  *
  * <p>The headers of a VOQ are one list: those sent and not acknowledged ({@code oldest} to {@code
  * lastSent}), then those still to be sent ({@code nextSend} to {@code tail}). Of the latter, those
- * before {@code unrequested} are covered by requests. The field {@code resend} runs from {@code oldest}
- * to {@code lastSent} while frames are repeated.
+ * before {@code unrequested} are covered by requests. The field {@code resend} is the first of {@code
+ * marks} sent frames that are to be repeated.
  *
  * <p>Units: {@code backlog} is still to be sent, of it {@code covered} by requests; {@code pending} is
  * requested and not granted; {@code credit} is granted and not used. At all times credit + pending is
@@ -34,6 +34,7 @@ final class VoqTable {
     final int[] tail;
     final int[] unrequested;
     final int[] resend;
+    final int[] marks;
 
     final int[] backlog;
     final int[] covered;
@@ -71,6 +72,7 @@ final class VoqTable {
         tail = none(voqs);
         unrequested = none(voqs);
         resend = none(voqs);
+        marks = new int[voqs];
         backlog = new int[voqs];
         covered = new int[voqs];
         pending = new int[voqs];
@@ -121,6 +123,7 @@ final class VoqTable {
         tail[voq] = NONE;
         unrequested[voq] = NONE;
         resend[voq] = NONE;
+        marks[voq] = 0;
         backlog[voq] = 0;
         covered[voq] = 0;
         pending[voq] = 0;

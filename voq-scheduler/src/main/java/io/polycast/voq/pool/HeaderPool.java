@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  * frames come from a pool of their own, as large as the payload pool has units: a unicast frame never
  * lacks one.
  *
- * <p>Layout: a header has its payload and the next header of its VOQ.
+ * <p>Layout: a header has its payload, the next header of its VOQ, and a mark.
  */
 public final class HeaderPool {
     /** No header. */
@@ -22,6 +22,7 @@ public final class HeaderPool {
     private final int[] payload;
     private final int[] next;
     private final byte[] pool;
+    private final boolean[] marked;
 
     /** Headers held, by lane; the last element counts those of unicast frames. */
     private final int[] held;
@@ -50,6 +51,7 @@ public final class HeaderPool {
         payload = new int[capacity];
         next = new int[capacity];
         pool = new byte[capacity];
+        marked = new boolean[capacity];
         held = new int[lanes.count() + 1];
         for (int header = 0; header < capacity; header++) {
             next[header] = header + 1 < capacity ? header + 1 : NONE;
@@ -89,6 +91,7 @@ public final class HeaderPool {
         firstFree = next[header];
         payload[header] = of;
         next[header] = NONE;
+        marked[header] = false;
         final int from = unicast ? lanes.count() : lane;
         pool[header] = (byte) from;
         held[from]++;
@@ -143,6 +146,27 @@ public final class HeaderPool {
      */
     public void link(final int header, final int follower) {
         next[header] = follower;
+    }
+
+    /**
+     * Marks a header, whose frame is to be repeated.
+     *
+     * @param header that was taken
+     * @param mark whether to mark it
+     * @return whether this changes anything
+     */
+    public boolean mark(final int header, final boolean mark) {
+        final boolean changes = marked[header] != mark;
+        marked[header] = mark;
+        return changes;
+    }
+
+    /**
+     * @param header that was taken
+     * @return whether it is marked
+     */
+    public boolean isMarked(final int header) {
+        return marked[header];
     }
 
     /**

@@ -7,16 +7,22 @@ import java.util.Arrays;
  * 3.1).
  *
  * <p>A small table follows the VOQs that have sent frames whose other copies still wait. An entry
- * counts the packets by which its VOQ is ahead. Beyond {@code block} the VOQ is suspended. It is
- * resumed when the others have sent so many of these frames that the count is at most {@code
- * resume}, after the timeout, or when the entry is released. A count of 0 releases an entry, and a
- * VOQ without entry takes the least recently used one when the table is full. A port with many
- * active VOQs therefore runs without synchronisation.
+ * counts the packets by which its VOQ is ahead. A count beyond {@code block} suspends the VOQ.
+ * A suspension ends in one of three cases:
+ *
+ * <ul>
+ *   <li>the others have sent so many of these frames that the count is at most {@code resume};
+ *   <li>the timeout has passed;
+ *   <li>the entry is released.
+ * </ul>
+ *
+ * <p>A count of 0 releases an entry. When the table is full, a VOQ without entry takes the least
+ * recently used one. A port with many active VOQs therefore runs without synchronisation.
  *
  * <p>A VOQ sends frames in order of arrival, so suspended VOQs never wait in a circle.
  *
- * <p>A stamp names one use of an entry: a frame that was counted by an entry that is gone is not
- * subtracted from a later one.
+ * <p>A stamp names one use of an entry. A frame carries the stamp of the entry that counted it, so
+ * a later entry does not subtract that frame.
  */
 public final class VoqSync {
     /** Stamp of a frame that no entry has counted. */

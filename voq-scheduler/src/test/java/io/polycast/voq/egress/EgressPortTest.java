@@ -167,4 +167,46 @@ class EgressPortTest {
     private static void assertRefused(final Refusal expected, final int answer) {
         assertEquals(expected, Refusal.of(answer));
     }
+
+    @Test
+    void shouldSayThatARequestIsMissing() {
+        final EgressPort leg = new EgressPort(1, 1, new EgressSettings(20, 2, 10, 10, 2, 50, 4, 9));
+        assertEquals(Refusal.SEQUENCE_JUMP.code(), leg.onRequest(0, 2, 3));
+        assertEquals(Control.pack(0, Control.MISSING, 0), leg.pollGrant());
+        assertEquals(Control.NONE, leg.pollGrant());
+        assertEquals(Refusal.OK, leg.onRequest(0, 1, 3));
+        assertEquals(Control.pack(0, 3, 1), leg.pollGrant());
+        // Far beyond what the other end may ask: no answer.
+        assertEquals(Refusal.SEQUENCE_JUMP.code(), leg.onRequest(0, 9, 3));
+        assertEquals(Control.NONE, leg.pollGrant());
+    }
+
+    @Test
+    void shouldNameEachGapOnceAndAgainAfterItsTime() {
+        final EgressPort leg = new EgressPort(1, 1, new EgressSettings(20, 2, 20, 20, 9, 50, 8, 9));
+        leg.onRequest(0, 1, 10);
+        leg.pollGrant();
+        assertEquals(Refusal.EARLY.code(), leg.onData(0, 0, 3, 1));
+        leg.keep(0, 0, 3, 1, 30);
+        assertEquals(Control.pack(0, Control.missing(1, 2), 0), leg.pollMissing(0));
+        assertEquals(Control.NONE, leg.pollMissing(8));
+        assertEquals(9, leg.nextDeadline());
+        leg.keep(8, 0, 5, 1, 50);
+        assertEquals(Control.pack(0, Control.missing(4, 1), 0), leg.pollMissing(8));
+        assertEquals(Control.NONE, leg.pollMissing(8));
+        assertEquals(Control.pack(0, Control.missing(1, 2), 0), leg.pollMissing(9));
+        assertEquals(Control.pack(0, Control.missing(4, 1), 0), leg.pollMissing(9));
+        assertEquals(Control.NONE, leg.pollMissing(9));
+        assertEquals(Refusal.OK, leg.onData(9, 0, 1, 1));
+        assertEquals(EgressPort.NO_FRAME, leg.nextKept(0));
+        assertEquals(Refusal.OK, leg.onData(9, 0, 2, 1));
+        assertEquals(30, leg.nextKept(0));
+        leg.takeKept(9, 0);
+        assertEquals(EgressPort.NO_FRAME, leg.nextKept(0));
+        assertEquals(50, leg.dropKept(0));
+        assertEquals(EgressPort.NO_FRAME, leg.dropKept(0));
+        assertEquals(Refusal.OK, leg.reset(0));
+        // Frames 1 to 3 are still the caller's.
+        assertEquals(3, leg.used(0));
+    }
 }

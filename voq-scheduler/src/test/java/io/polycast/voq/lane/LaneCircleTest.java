@@ -18,9 +18,14 @@ import org.junit.jupiter.api.Test;
  * Exhaustive: no pool of a lossless priority waits for itself, over all trees of up to four levels
  * (server-rack fabric, section 5).
  *
- * <p>Three surrogates and two terminals stand for all: each may be at any place of any tree. A path of
- * a tree makes its pools wait for each other: the egress pool of a surrogate for the payload pool
- * behind it, that for the header pool of the copy's lane, that for the egress pool at the other end.
+ * <p>Three surrogates and two terminals stand for all: each may be at any place of any tree. Along a
+ * path of a tree the pools wait for each other:
+ *
+ * <ol>
+ *   <li>The egress pool of a surrogate waits for the payload pool behind it.
+ *   <li>The payload pool waits for the header pool of the copy's lane.
+ *   <li>The header pool waits for the egress pool at the other end.
+ * </ol>
  */
 class LaneCircleTest {
     private static final int SURROGATES = 3;
@@ -53,7 +58,7 @@ class LaneCircleTest {
         assertFalse(circle().isEmpty());
     }
 
-    /** Four lanes, as the paper counts, if level 4 took the first lane again. */
+    /** With four lanes, as the paper counts them, level 4 would take the first lane again. */
     @Test
     void shouldSeeTheCircleOfAReusedFirstLane() {
         build(new Lanes(1, Lanes.LEVELS, 1), Lanes.LEVELS, true);
@@ -62,7 +67,7 @@ class LaneCircleTest {
 
     /**
      * A suspended copy to a host waits for a copy to a surrogate. Across ports such waits may close a
-     * circle: that is why a suspension ends after its time whatever happens.
+     * circle. For this reason a suspension always ends after its timeout.
      */
     @Test
     void shouldSeeTheCircleThatSuspensionsWithoutTimeoutAdd() {

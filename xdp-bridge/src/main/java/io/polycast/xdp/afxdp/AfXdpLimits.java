@@ -121,9 +121,8 @@ public final class AfXdpLimits {
     }
 
     /**
-     * Chunks that each queue holds to receive into. All queues of a port keep to what the frame
-     * memory was planned for: who holds more takes it from other ports, and from frames that
-     * another shard received.
+     * Chunks that each queue holds to receive into. The frame memory was planned for this number. A
+     * queue that held more would take chunks from other ports, and from frames of other shards.
      *
      * @param spec of the port
      * @param shards that share the device's queues
@@ -137,8 +136,8 @@ public final class AfXdpLimits {
     /**
      * @param spec of the port
      * @param stock of one queue
-     * @return whether it takes a burst, and drivers with zero-copy that post chunks by the block
-     *     post some
+     * @return whether the stock takes a burst, and is enough for a zero-copy driver that posts
+     *     chunks by the block
      */
     static boolean isEnough(final AfXdpSpec spec, final int stock) {
         return stock >= Math.min(LEAST_STOCK, spec.ringSize());
@@ -220,7 +219,7 @@ public final class AfXdpLimits {
         };
     }
 
-    /** What the operator can do after a refusal, behind a semicolon; empty when nobody knows. */
+    /** Remedy for the operator after a refusal, behind a semicolon; empty when none is known. */
     private static String remedy(final int errno, final NetDevice device, final long memoryBytes) {
         return switch (errno) {
             case Errno.EPERM, Errno.EACCES ->

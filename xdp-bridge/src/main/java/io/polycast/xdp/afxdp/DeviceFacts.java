@@ -11,40 +11,67 @@ import java.util.Optional;
  * A network device of the calling thread's namespace.
  *
  * @param name of it
- * @param exists whether it is there; if not, the rest is empty
- * @param up whether it is administratively up
+ * @param state whether it is there and up; if not there, the rest is empty
  * @param mtu in bytes
- * @param driver of it, "" when it does not tell
- * @param rxQueues in use
- * @param txChecksum whether it leaves transport checksums to hardware
- * @param tso whether it sends TCP in frames larger than its MTU
- * @param txVlan whether it carries VLAN tags beside the frame
- * @param gro whether it merges received segments
- * @param xdpMode of the program attached now: none, native, generic, hardware or several
- * @param xdpProgram id of that program, 0 for none
- * @param xdpFeatures bits as {@link Link#xdpFeatures} has them, -1 when the kernel does not tell
+ * @param driver of it
+ * @param xdp program attached now
  * @param veth whether it is one end of a veth pair
  * @param peerName of a veth's other end when that is in the same namespace, else ""
  * @param servedBy process of the switch that serves it now, as {@link DeviceLock#owner} has it
  */
 public record DeviceFacts(
         String name,
-        boolean exists,
-        boolean up,
+        State state,
         int mtu,
-        String driver,
-        int rxQueues,
-        boolean txChecksum,
-        boolean tso,
-        boolean txVlan,
-        boolean gro,
-        String xdpMode,
-        int xdpProgram,
-        long xdpFeatures,
+        Driver driver,
+        Xdp xdp,
         boolean veth,
         String peerName,
         long servedBy) {
     private static final String VETH = "veth";
+
+    /** Administrative state. */
+    public enum State {
+        /** The namespace has no such device. */
+        MISSING,
+        /** Down. */
+        DOWN,
+        /** Up. */
+        UP
+    }
+
+    /**
+     * A driver, and its work on frames.
+     *
+     * @param name of it, "" when it does not tell
+     * @param rxQueues in use
+     * @param txChecksum whether it leaves transport checksums to hardware
+     * @param tso whether it sends TCP in frames larger than its MTU
+     * @param txVlan whether it carries VLAN tags beside the frame
+     * @param gro whether it merges received segments
+     */
+    public record Driver(
+            String name,
+            int rxQueues,
+            boolean txChecksum,
+            boolean tso,
+            boolean txVlan,
+            boolean gro) {}
+
+    /**
+     * An XDP program on a device.
+     *
+     * @param mode of the program: none, native, generic, hardware or several
+     * @param program its id, 0 for none
+     * @param features of the driver, bits as {@link Link#xdpFeatures} has them, -1 when the kernel
+     *     does not tell
+     */
+    public record Xdp(String mode, int program, long features) {}
+
+    /** Whether the namespace has it. */
+    public boolean exists() {
+        return state != State.MISSING;
+    }
 
     /**
      * @param name of a device that the namespace does not have
@@ -53,18 +80,10 @@ public record DeviceFacts(
     public static DeviceFacts missing(final String name) {
         return new DeviceFacts(
                 name,
-                false,
-                false,
+                State.MISSING,
                 0,
-                "",
-                0,
-                false,
-                false,
-                false,
-                false,
-                "none",
-                0,
-                -1,
+                new Driver("", 0, false, false, false, false),
+                new Xdp("none", 0, -1),
                 false,
                 "",
                 DeviceLock.NOBODY);
@@ -88,18 +107,16 @@ public record DeviceFacts(
         final String peer = veth ? peer(here) : "";
         return new DeviceFacts(
                 name,
-                true,
-                device.isUp(),
+                device.isUp() ? State.UP : State.DOWN,
                 device.mtu().orElse(0),
-                device.driver(),
-                device.rxQueues(),
-                device.offloadsTxChecksum(),
-                device.offloadsTcpSegmentation(),
-                device.offloadsTxVlan(),
-                device.mergesReceived(),
-                here.xdpMode(),
-                here.xdpProgram(),
-                Link.xdpFeatures(index),
+                new Driver(
+                        device.driver(),
+                        device.rxQueues(),
+                        device.offloadsTxChecksum(),
+                        device.offloadsTcpSegmentation(),
+                        device.offloadsTxVlan(),
+                        device.mergesReceived()),
+                new Xdp(here.xdpMode(), here.xdpProgram(), Link.xdpFeatures(index)),
                 veth,
                 peer,
                 DeviceLock.owner(index));
@@ -144,7 +161,7 @@ public record DeviceFacts(
      */
     public List<String> senderWarnings() {
         final List<String> warnings = new ArrayList<>();
-        if (txChecksum) {
+        if (driver.txChecksum()) {
             warnings.add(
                     name
                             + " leaves checksums to hardware: TCP and UDP from it cross an XDP port"
@@ -152,7 +169,7 @@ public record DeviceFacts(
                             + name
                             + " tx off");
         }
-        if (tso) {
+        if (driver.tso()) {
             warnings.add(
                     name
                             + " sends TCP segments larger than its MTU, which no XDP port carries;"
@@ -160,7 +177,7 @@ public record DeviceFacts(
                             + name
                             + " tso off gso off");
         }
-        if (txVlan) {
+        if (driver.txVlan()) {
             warnings.add(
                     name
                             + " carries VLAN tags beside the frame, where XDP does not see them;"

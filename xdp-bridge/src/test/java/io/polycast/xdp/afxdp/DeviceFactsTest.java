@@ -13,10 +13,10 @@ class DeviceFactsTest {
         final DeviceFacts lo = DeviceFacts.read("lo");
         assertTrue(lo.exists());
         assertEquals(65536, lo.mtu());
-        assertEquals(0, lo.xdpProgram());
-        assertEquals("none", lo.xdpMode());
+        assertEquals(0, lo.xdp().program());
+        assertEquals("none", lo.xdp().mode());
         assertFalse(lo.veth());
-        assertEquals(1, lo.rxQueues());
+        assertEquals(1, lo.driver().rxQueues());
     }
 
     @Test

@@ -36,23 +36,23 @@ class VethProbeTest {
     void shouldKnowAPortAndItsPeer() throws Exception {
         Namespaces.veth(here, "p0", here, "e0", 1900, 2);
         final DeviceFacts idle = Namespaces.in(here, () -> DeviceFacts.read("p0"));
-        assertTrue(idle.exists() && idle.up() && idle.veth());
+        assertTrue(idle.state() == DeviceFacts.State.UP && idle.veth());
         assertEquals(1900, idle.mtu());
-        assertEquals("veth", idle.driver());
-        assertEquals(2, idle.rxQueues());
+        assertEquals("veth", idle.driver().name());
+        assertEquals(2, idle.driver().rxQueues());
         assertEquals("e0", idle.peerName());
         assertEquals(Optional.of("e0"), Namespaces.in(here, () -> DeviceFacts.vethPeer("p0")));
         assertEquals("ethtool -L p0 rx 4 tx 4", idle.queuesCommand(4));
-        assertEquals("none", idle.xdpMode());
-        assertEquals(3, idle.xdpFeatures() & 3, "basic and redirect");
+        assertEquals("none", idle.xdp().mode());
+        assertEquals(3, idle.xdp().features() & 3, "basic and redirect");
         final FrameMemory memory = new FrameMemory(4096, 2048, 16);
         final AfXdpSpec spec = new AfXdpSpec("p0", 2, 1024, XdpMode.AUTO);
         try (Port port = Namespaces.in(here, () -> spec.open(new PortId(0, "p0"), memory))) {
             final DeviceFacts held = Namespaces.in(here, () -> DeviceFacts.read(port.name()));
-            assertEquals("native", held.xdpMode());
-            assertTrue(held.xdpProgram() > 0);
+            assertEquals("native", held.xdp().mode());
+            assertTrue(held.xdp().program() > 0);
         }
-        assertEquals("none", Namespaces.in(here, () -> DeviceFacts.read("p0")).xdpMode());
+        assertEquals("none", Namespaces.in(here, () -> DeviceFacts.read("p0")).xdp().mode());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.polycast.dataplane.schema.cepheus;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.core.cepheus.view.GroupProgress;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
@@ -49,12 +50,13 @@ final class TableImage {
         final GroupSpec spec = group.spec();
         node.put("epoch", spec.hasEpoch() ? (Long) spec.epoch() : null);
         node.put("path_count", group.paths().size());
-        hop(node, "source", group, group.sourcePath(), portNames);
-        psn(node, "agg_ack_psn", group.aggAckPsn());
-        psn(node, "highest_psn", group.highestPsn());
-        psn(node, "me_psn", group.mePsn());
-        hop(node, "minimum", group, group.minimumPath(), portNames);
-        hop(node, "most_congested", group, group.speakerPath(), portNames);
+        final GroupProgress progress = group.progress();
+        hop(node, "source", group, progress.sourcePath(), portNames);
+        psn(node, "agg_ack_psn", progress.aggAckPsn());
+        psn(node, "highest_psn", progress.highestPsn());
+        psn(node, "me_psn", progress.mePsn());
+        hop(node, "minimum", group, progress.minimumPath(), portNames);
+        hop(node, "most_congested", group, progress.speakerPath(), portNames);
         return node;
     }
 

@@ -49,6 +49,14 @@ public final class PortSchema {
 
     private PortSchema() {}
 
+    /**
+     * @param port an entry whose keys could be read
+     * @return whether its driver uses a network device
+     */
+    public static boolean hasDevice(final Values port) {
+        return port.has(DRIVER) && port.get(DRIVER).needs().contains(PortKeys.DEVICE);
+    }
+
     private static Map<DriverSchema, String> words() {
         final Map<DriverSchema, String> words = new LinkedHashMap<>();
         DRIVERS.forEach(each -> words.put(each, each.driver()));

@@ -5,8 +5,11 @@ import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,11 +28,17 @@ final class NodesCheck {
      * @param name its switch.name
      * @param mac its switch.mac
      * @param section its {@code surrogate:} section
+     * @param ports its ports
      * @param groups its entries
      * @param problems of its file
      */
     private record Node(
-            String name, long mac, Values section, Map<Integer, Values> groups, Problems problems) {
+            String name,
+            long mac,
+            Values section,
+            List<Located<Values>> ports,
+            Map<Integer, Values> groups,
+            Problems problems) {
         Located<Values> legTo(final String other) {
             for (final Located<Values> leg : section.get(SurrogateKeys.LEGS)) {
                 if (leg.value().get(SurrogateKeys.NODE).equals(other)) {
@@ -51,6 +60,7 @@ final class NodesCheck {
      * @param name its switch.name
      * @param mac its switch.mac
      * @param section its {@code surrogate:} section
+     * @param ports its ports
      * @param groups its entries
      * @param problems takes what is wrong with it
      * @return false when another file has the same name: nothing was added
@@ -59,18 +69,20 @@ final class NodesCheck {
             final String name,
             final long mac,
             final Values section,
+            final List<Located<Values>> ports,
             final List<Located<Values>> groups,
             final Problems problems) {
         final Map<Integer, Values> byId = new LinkedHashMap<>();
         for (final Located<Values> group : groups) {
             byId.put(group.value().get(GroupKeys.ID), group.value());
         }
-        return nodes.putIfAbsent(name, new Node(name, mac, section, byId, problems)) == null;
+        return nodes.putIfAbsent(name, new Node(name, mac, section, ports, byId, problems)) == null;
     }
 
     /** Checks all nodes that were added; what is wrong goes to the problems of its file. */
     void check() {
         nodes.values().forEach(this::checkLegs);
+        nodes.values().forEach(this::checkMtus);
         final Set<Integer> groups = new TreeSet<>();
         nodes.values().forEach(node -> groups.addAll(node.groups().keySet()));
         for (final int group : groups) {
@@ -113,6 +125,35 @@ final class NodesCheck {
                                 "only the node below says so");
             }
         }
+    }
+
+    /** Frames of all hosts behind the legs pass: the largest demand of another node counts. */
+    private void checkMtus(final Node node) {
+        LegMtus.Demand largest = null;
+        for (final Node other : reachable(node)) {
+            final Set<String> carrying = LegMtus.carrying(other.section());
+            final LegMtus.Demand demand = LegMtus.largest(other.ports(), carrying, other.name());
+            if (demand != null && (largest == null || demand.mtu() > largest.mtu())) {
+                largest = demand;
+            }
+        }
+        LegMtus.check(node.ports(), LegMtus.carrying(node.section()), largest, node.problems());
+    }
+
+    /** The nodes to which legs lead from a node, over any number of legs; not the node itself. */
+    private Set<Node> reachable(final Node from) {
+        final Set<Node> seen = new LinkedHashSet<>(List.of(from));
+        final Deque<Node> left = new ArrayDeque<>(seen);
+        while (!left.isEmpty()) {
+            for (final Located<Values> leg : left.remove().section().get(SurrogateKeys.LEGS)) {
+                final Node next = nodes.get(leg.value().get(SurrogateKeys.NODE));
+                if (next != null && seen.add(next)) {
+                    left.add(next);
+                }
+            }
+        }
+        seen.remove(from);
+        return seen;
     }
 
     /** Follows a frame of a group that came from one node; copies never go back where it came from. */

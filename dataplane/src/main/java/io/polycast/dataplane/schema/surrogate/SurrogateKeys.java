@@ -2,6 +2,7 @@ package io.polycast.dataplane.schema.surrogate;
 
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
@@ -86,6 +87,12 @@ final class SurrogateKeys {
                     NumberType.range(0, 65_536),
                     470L,
                     "Copies of a lossy lane below which none is dropped; half of them between.");
+    static final Key<Long> HEADERS_LOSSLESS =
+            Key.optional(
+                    "headersLossless",
+                    NumberType.range(8, 65_536),
+                    291L,
+                    "Copies of a lossless lane; more wait in their frames until there is room.");
     static final Key<VoqDrop> VOQ_DROP =
             Key.optional(
                     "voqDrop",
@@ -132,6 +139,7 @@ final class SurrogateKeys {
                     GO,
                     HEADERS_HIGH,
                     HEADERS_LOW,
+                    HEADERS_LOSSLESS,
                     VOQ_DROP,
                     VOQ_LIMIT,
                     REPEAT,
@@ -172,8 +180,10 @@ final class SurrogateKeys {
                         units(v, PRIVATE),
                         units(v, STOP),
                         units(v, GO),
-                        v.get(HEADERS_HIGH).intValue(),
-                        v.get(HEADERS_LOW).intValue(),
+                        new HeaderLimits(
+                                v.get(HEADERS_HIGH).intValue(),
+                                v.get(HEADERS_LOW).intValue(),
+                                v.get(HEADERS_LOSSLESS).intValue()),
                         v.get(VOQ_DROP),
                         units(v, VOQ_LIMIT)),
                 new TimerSettings(

@@ -12,7 +12,6 @@ import io.polycast.dataplane.config.GroupAddresses;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SwitchFile;
 import io.polycast.dataplane.yaml.Key;
-import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
@@ -41,14 +40,10 @@ public final class SurrogateSchema implements RoleSchema {
     }
 
     @Override
-    public void checkFile(
-            final Values file,
-            final List<Located<Values>> ports,
-            final List<Located<Values>> groups,
-            final Problems problems) {
-        final Values section = file.get(SURROGATE);
-        if (section != null && !ports.isEmpty()) {
-            SwitchRelations.check(section, ports, groups, problems);
+    public void checkFile(final SwitchFile file) {
+        final Values section = file.file().get(SURROGATE);
+        if (section != null && !file.ports().isEmpty()) {
+            SwitchRelations.check(file, section);
         }
     }
 
@@ -60,6 +55,7 @@ public final class SurrogateSchema implements RoleSchema {
                     each.name(),
                     each.mac(),
                     each.file().get(SURROGATE),
+                    each.ports(),
                     each.groups(),
                     each.problems())) {
                 each.problems()

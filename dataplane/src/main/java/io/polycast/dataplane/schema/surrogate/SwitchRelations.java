@@ -2,6 +2,7 @@ package io.polycast.dataplane.schema.surrogate;
 
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
 import io.polycast.dataplane.config.Sizes;
+import io.polycast.dataplane.config.SwitchFile;
 import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -15,35 +16,75 @@ import java.util.Set;
 
 /** Conditions between the section, the ports and the groups of one node. */
 final class SwitchRelations {
-    /** Bytes that a leg carries beside a host's IP packet: Ethernet header 14, tag 4, header 16. */
-    static final int OVERHEAD = 34;
-
     /** Most exits, ports and legs together. */
     static final int MOST_EXITS = 63;
 
     private SwitchRelations() {}
 
-    static void check(
-            final Values section,
-            final List<Located<Values>> ports,
-            final List<Located<Values>> groups,
-            final Problems problems) {
+    static void check(final SwitchFile file, final Values section) {
+        final Problems problems = file.problems();
+        final List<Located<Values>> ports = file.ports();
         checkMarks(section, problems);
+        checkLossless(section, problems);
         final List<String> names = new ArrayList<>();
         ports.forEach(port -> names.add(String.valueOf(port.value().get(PortSchema.NAME))));
-        final Set<String> carrying = new HashSet<>();
+        final Set<String> carrying = LegMtus.carrying(section);
         final List<String> nodes = new ArrayList<>();
-        checkLegs(section, names, carrying, nodes, problems);
-        checkMtus(ports, carrying, problems);
+        checkLegs(section, names, nodes, problems);
+        checkPlaces(file, section);
+        LegMtus.check(ports, carrying, LegMtus.largest(ports, carrying, null), problems);
         final int exits = names.size() + nodes.size();
         if (exits > MOST_EXITS) {
             problems.error(
-                    section.at(SurrogateKeys.LEGS),
+                    nodes.isEmpty()
+                            ? ports.get(ports.size() - 1).node()
+                            : section.at(SurrogateKeys.LEGS),
                     exits + " ports and legs together > " + MOST_EXITS,
                     "have fewer ports or fewer legs");
         }
-        for (final Located<Values> group : groups) {
+        for (final Located<Values> group : file.groups()) {
             checkGroup(group.value(), carrying, nodes, problems);
+        }
+    }
+
+    /** A leg leads to another node, over a port that crosses no wire. */
+    private static void checkPlaces(final SwitchFile file, final Values section) {
+        for (final Located<Values> each : section.get(SurrogateKeys.LEGS)) {
+            final Values leg = each.value();
+            if (leg.has(SurrogateKeys.NODE) && leg.get(SurrogateKeys.NODE).equals(file.name())) {
+                file.problems()
+                        .error(
+                                leg.at(SurrogateKeys.NODE),
+                                "the leg leads to '" + file.name() + "', which is this node",
+                                "name the other node: its switch.name");
+            }
+            if (leg.has(SurrogateKeys.MAC) && leg.get(SurrogateKeys.MAC) == file.mac()) {
+                file.problems()
+                        .error(
+                                leg.at(SurrogateKeys.MAC),
+                                "the MAC of the leg is that of this node",
+                                "write that of the other node: its switch.mac");
+            }
+            if (leg.has(SurrogateKeys.PORT) && file.wired().contains(leg.get(SurrogateKeys.PORT))) {
+                file.problems()
+                        .error(
+                                leg.at(SurrogateKeys.PORT),
+                                "port '" + leg.get(SurrogateKeys.PORT) + "' is in wires",
+                                "take it out of wires: the port of a leg carries frames between"
+                                        + " nodes only");
+            }
+        }
+    }
+
+    private static void checkLossless(final Values section, final Problems problems) {
+        final Set<Long> seen = new HashSet<>();
+        for (final Located<Long> priority : section.get(SurrogateKeys.LOSSLESS)) {
+            if (!seen.add(priority.value())) {
+                problems.error(
+                        priority.node(),
+                        "priority " + priority.value() + " is named twice",
+                        "keep one");
+            }
         }
     }
 
@@ -107,7 +148,6 @@ final class SwitchRelations {
     private static void checkLegs(
             final Values section,
             final List<String> ports,
-            final Set<String> carrying,
             final List<String> nodes,
             final Problems problems) {
         final Set<String> places = new HashSet<>();
@@ -131,53 +171,12 @@ final class SwitchRelations {
                                 ? "the ports are " + String.join(", ", ports)
                                 : "did you mean '" + nearest + "'?");
             }
-            if (port != null) {
-                carrying.add(port);
-            }
             if (leg.has(SurrogateKeys.MAC)
                     && !places.add(port + " " + leg.get(SurrogateKeys.MAC))) {
                 problems.error(
                         leg.at(SurrogateKeys.MAC),
                         "two legs have the same port and MAC",
                         "write the MAC of each node: its switch.mac");
-            }
-        }
-    }
-
-    /** Only what the file demands can be compared: the start checks ports against their demand. */
-    private static void checkMtus(
-            final List<Located<Values>> ports,
-            final Set<String> carrying,
-            final Problems problems) {
-        long largest = 0;
-        String host = null;
-        for (final Located<Values> port : ports) {
-            final Long mtu = port.value().get(PortSchema.MTU);
-            final String name = port.value().get(PortSchema.NAME);
-            if (mtu != null && !carrying.contains(name) && mtu > largest) {
-                largest = mtu;
-                host = name;
-            }
-        }
-        for (final Located<Values> port : ports) {
-            final Long mtu = port.value().get(PortSchema.MTU);
-            if (carrying.contains(port.value().get(PortSchema.NAME))
-                    && mtu != null
-                    && mtu < largest + OVERHEAD) {
-                problems.error(
-                        port.value().at(PortSchema.MTU),
-                        "mtu="
-                                + mtu
-                                + " of a leg's port < "
-                                + (largest + OVERHEAD)
-                                + ": frames of port '"
-                                + host
-                                + "' ("
-                                + largest
-                                + ") do not fit behind the header between nodes",
-                        "write mtu: "
-                                + (largest + OVERHEAD)
-                                + " or more, or lower that of the host ports");
             }
         }
     }

@@ -80,6 +80,11 @@ class SurrogateSchemaTest {
             value = {
                 "node: n2, port: f0 | node: n2, port: f9 | 7:27: there is no port 'f9'",
                 "forward: [n2] | forward: [n7] | 12:50: no leg leads to node 'n7'",
+                "node: n2, port: f0 | node: n1, port: f0 | 7:17: the leg leads to 'n1', which is"
+                        + " this",
+                "00:02\", uplink | 00:01\", uplink | 7:36: the MAC of the leg is that of this node",
+                "surrogate: | 'wires: [[h0, f0]]\nsurrogate:' | 8:27: port 'f0' is in wires",
+                "lossless: [3] | lossless: [3, 3] | 8:17: priority 3 is named twice",
                 "deliver: [h0, h1] | deliver: [h0, f0] | 12:35: port 'f0' carries a leg",
                 "deliver: [h0, h1] | deliver: [h0, h0] | 12:35: port 'h0' is named twice",
                 "mtu: 1534 | mtu: 1533 | 5:37: mtu=1533 of a leg's port < 1534",
@@ -103,6 +108,22 @@ class SurrogateSchemaTest {
         final String message = refusal(FIRST.replace(what, instead));
         assertTrue(message.contains(expected), message);
         assertTrue(message.contains("; "), message);
+    }
+
+    /** Without the section there is no key to point at. */
+    @Test
+    void shouldRefuseMorePortsThanExits() {
+        final StringBuilder text =
+                new StringBuilder(
+                        "switch: {name: n1, role: surrogate, mac: \"02:00:00:00:00:01\"}\n"
+                                + "ports:\n");
+        for (int i = 0; i < 64; i++) {
+            text.append("  - {name: p").append(i).append(", driver: memory}\n");
+        }
+        final String message = refusal(text.toString());
+        assertTrue(
+                message.contains("n1.yaml:66:5: 64 ports and legs together > 63; have fewer ports"),
+                message);
     }
 
     private static String node(

@@ -49,8 +49,7 @@ public record RackResult(List<Subflow> subflows, int[] occupancy, long events, C
      *
      * @param copiesDropped by pools and VOQs
      * @param framesRefused by payload pools
-     * @param hits packets found in a cache
-     * @param misses packets sent by a payload interface
+     * @param cache look-ups of packets
      * @param suspensions of VOQs by the synchronisation
      * @param notifications of congestion
      * @param pauses of sources
@@ -60,13 +59,20 @@ public record RackResult(List<Subflow> subflows, int[] occupancy, long events, C
     public record Counts(
             long copiesDropped,
             long framesRefused,
-            long hits,
-            long misses,
+            Cache cache,
             long suspensions,
             long notifications,
             long pauses,
             long retries,
             int mostInSpine) {}
+
+    /**
+     * Look-ups of packets in caches.
+     *
+     * @param hits packets found
+     * @param misses packets sent by a payload interface
+     */
+    public record Cache(long hits, long misses) {}
 
     /**
      * @param name of a subflow

@@ -133,8 +133,7 @@ public final class RackSimulation {
                 new RackResult.Counts(
                         dropped,
                         refused,
-                        hits,
-                        misses,
+                        new RackResult.Cache(hits, misses),
                         suspensions,
                         core.notifications(),
                         node.pauses(),

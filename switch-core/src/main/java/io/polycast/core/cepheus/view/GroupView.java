@@ -12,12 +12,7 @@ import java.util.List;
  * @param mcstId the group's address read as an int in network order
  * @param spec that it was installed from, paths in table order
  * @param version of its rows, from 1 on
- * @param sourcePath index of the source's path, or -1
- * @param aggAckPsn last PSN acknowledged to the source, or -1
- * @param highestPsn highest PSN forwarded, or -1
- * @param mePsn smallest expected PSN that waits, or -1
- * @param minimumPath index of a path that holds the minimum, or -1
- * @param speakerPath index of the most congested path, or -1
+ * @param progress of its exchange
  * @param paths in table order
  * @param datapath that serves it
  * @param datapathReason why it is not the kernel's, or null when nothing is against that
@@ -26,12 +21,7 @@ public record GroupView(
         int mcstId,
         GroupSpec spec,
         long version,
-        int sourcePath,
-        int aggAckPsn,
-        int highestPsn,
-        int mePsn,
-        int minimumPath,
-        int speakerPath,
+        GroupProgress progress,
         List<PathView> paths,
         GroupDatapath datapath,
         String datapathReason)

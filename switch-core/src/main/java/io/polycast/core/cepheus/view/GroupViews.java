@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Takes pictures of groups for people. */
 public final class GroupViews {
-    private static final int UNKNOWN = -1;
+    private static final int UNKNOWN = GroupProgress.UNKNOWN;
 
     private final Mft mft;
     private final MftWriter writer;
@@ -70,20 +70,26 @@ public final class GroupViews {
             speaker = cnpFilter.speaker(slot) == id ? path : speaker;
             paths.add(path(groups.source(slot), spec, path, id));
         }
-        final int flags = groups.flags(slot);
         return new GroupView(
                 mft.mcstId(slot),
                 spec,
                 mft.version(slot),
+                progress(slot, source, speaker),
+                paths,
+                datapaths.datapath(slot),
+                datapaths.reason(slot));
+    }
+
+    private GroupProgress progress(final int slot, final int source, final int speaker) {
+        final GroupFeedback groups = mft.groupFeedback();
+        final int flags = groups.flags(slot);
+        return new GroupProgress(
                 source,
                 (flags & GroupFeedback.AGG_VALID) == 0 ? UNKNOWN : groups.aggAckPsn(slot),
                 (flags & GroupFeedback.HIGHEST_VALID) == 0 ? UNKNOWN : groups.highest(slot),
                 (flags & GroupFeedback.ME_VALID) == 0 ? UNKNOWN : groups.mePsn(slot),
                 aggregator.minimumPath(slot),
-                speaker,
-                paths,
-                datapaths.datapath(slot),
-                datapaths.reason(slot));
+                speaker);
     }
 
     private static String word(final boolean known, final boolean joins) {

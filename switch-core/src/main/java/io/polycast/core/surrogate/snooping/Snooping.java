@@ -17,9 +17,9 @@ import org.agrona.DirectBuffer;
  *   <li>A report makes its exit a member exit. Only router exits get the report (2.1.1).
  *   <li>A query whose source is not 0.0.0.0 makes its exit a router exit. Queries are forwarded to
  *       all other exits.
- *   <li>A leave shortens the membership of its exit, and queries the exit. It is forwarded to router
- *       exits if no other exit has members.
- *   <li>Version 3 is read as joins and leaves. Source lists are counted and not honoured.
+ *   <li>A leave shortens the membership of its exit, and queries the exit. Router exits get the leave
+ *       if no other exit has members.
+ *   <li>Records of version 3 count as joins and leaves. Source lists are counted and not honoured.
  * </ul>
  *
  * <p>No query of another exit can end a membership early; messages with wrong checksums change

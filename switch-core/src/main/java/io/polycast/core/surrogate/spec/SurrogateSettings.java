@@ -46,8 +46,7 @@ public record SurrogateSettings(
      * @param lossless units of each lane of a lossless priority
      * @param stop units of a lossless lane at which its senders are stopped
      * @param go units down to which they stay stopped
-     * @param headersHigh copies of a lossy lane from which on all are dropped
-     * @param headersLow copies of a lossy lane below which none is dropped
+     * @param headers copies that may wait
      * @param voqDrop policy of a VOQ at its limit
      * @param voqUnits limit of a VOQ in units
      */
@@ -56,10 +55,18 @@ public record SurrogateSettings(
             int lossless,
             int stop,
             int go,
-            int headersHigh,
-            int headersLow,
+            HeaderLimits headers,
             VoqDrop voqDrop,
             int voqUnits) {}
+
+    /**
+     * Copies of a lane that may wait.
+     *
+     * @param high copies of a lossy lane from which on all are dropped
+     * @param low copies of a lossy lane below which none is dropped
+     * @param lossless copies of a lossless lane; more wait for room
+     */
+    public record HeaderLimits(int high, int low, int lossless) {}
 
     /**
      * Times, in ns.

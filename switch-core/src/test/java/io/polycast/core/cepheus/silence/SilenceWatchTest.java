@@ -4,118 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.NakSeverity;
 import io.polycast.mft.feedback.PathFeedback;
-import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
-import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.mft.table.Mft;
-import io.polycast.mft.table.MftWriter;
-import java.util.ArrayList;
 import java.util.List;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rule 8 at the one who judges: which requests count as repeated, and for which members that is silence. */
-class SilenceWatchTest {
-    private static final int MEMBERS = 4;
-    private static final long AFTER = 100_000_000;
-    private static final long LOOK = AFTER / 4;
-
-    private final Mft mft =
-            new Mft(3, 16, new UnsafeBuffer(new byte[FeedbackLayout.length(3, 16)]));
-    private final GroupFeedback groups = mft.groupFeedback();
-    private final PathFeedback paths = mft.pathFeedback();
-    private final MftWriter writer = new MftWriter(mft);
-    private final SilenceWatch watch = new SilenceWatch(mft);
-    private int slot;
-
-    @BeforeEach
-    void install() throws GroupRefusedException {
-        // A group in front, so that no place is the first of all.
-        install(SilentPolicy.EVICT, 3);
-        slot = install(SilentPolicy.EVICT, 1);
-        groups.source(slot, id(0));
-        groups.receivers(slot, MEMBERS - 1);
-        groups.unknown(slot, MEMBERS - 1);
-    }
-
-    private int install(final SilentPolicy policy, final int last) throws GroupRefusedException {
-        final List<PathSpec> members = new ArrayList<>();
-        for (int i = 0; i < MEMBERS; i++) {
-            members.add(new PathSpec(i, -1, new byte[] {10, 0, 0, (byte) i}, i, i, null));
-        }
-        return writer.install(
-                new GroupSpec(
-                        0x0AFF_0000 + last,
-                        0,
-                        -1,
-                        false,
-                        FatalNakPolicy.FAIL_GROUP,
-                        policy,
-                        AFTER,
-                        members));
-    }
-
-    private int id(final int path) {
-        return mft.feedbackId(mft.row(slot, path));
-    }
-
-    private void fresh(final long nowNs, final int psn) {
-        groups.highest(slot, psn);
-        watch.onData(nowNs, slot, psn, true, false);
-    }
-
-    private void freshWithoutRequest(final long nowNs, final int psn) {
-        groups.highest(slot, psn);
-        watch.onData(nowNs, slot, psn, false, false);
-    }
-
-    private void again(final long nowNs, final int... psns) {
-        for (final int psn : psns) {
-            watch.onData(nowNs, slot, psn, true, true);
-        }
-    }
-
-    /** A request and two repetitions, the second {@code silentAfter} later. */
-    private void ripe(final int psn) {
-        fresh(0, psn);
-        again(AFTER / 2, psn);
-        again(AFTER, psn);
-    }
-
-    private void acknowledged(final int path, final int psn) {
-        paths.ackPsn(id(path), psn);
-        paths.set(id(path), PathFeedback.KNOWN);
-    }
-
-    /** Paths that are silent when the group is judged in time. */
-    private List<Integer> silentAt(final long nowNs) {
-        assertEquals(nowNs, watch.nextDeadlineNs());
-        assertEquals(slot, watch.due(nowNs));
-        return silent();
-    }
-
-    private List<Integer> silent() {
-        final List<Integer> silent = new ArrayList<>();
-        for (int path = 0; path < MEMBERS; path++) {
-            if (watch.isSilent(slot, id(path))) {
-                silent.add(path);
-            }
-        }
-        return silent;
-    }
-
-    private void assertNothingDue() {
-        assertEquals(Long.MAX_VALUE, watch.nextDeadlineNs());
-        assertEquals(Mft.NONE, watch.due(Long.MAX_VALUE / 2));
-    }
-
+/** Rule 8 at its judge: which requests count as repeated, and for which members that is silence. */
+class SilenceWatchTest extends SilenceRig {
     @Test
     void shouldJudgeAQuarterAfterTheSecondRepetition() {
         fresh(0, 5);
@@ -352,69 +250,5 @@ class SilenceWatchTest {
         assertTrue(watch.isOff(slot));
         watch.onAnew(5, slot, 5);
         assertEquals(0, paths.excusedNs(id(1)));
-    }
-
-    private void kernel(
-            final long nowNs,
-            final int last,
-            final int asked,
-            final boolean repeated,
-            final boolean steppedBack) {
-        watch.onKernelFrames(nowNs, slot, last, asked, repeated, steppedBack);
-    }
-
-    @Test
-    void shouldCountRequestsThatTheKernelForwarded() {
-        groups.highest(slot, 5);
-        kernel(0, 5, 5, false, false);
-        kernel(AFTER / 2, 5, 5, true, true);
-        assertNothingDue();
-        kernel(AFTER, 5, 5, true, true);
-        assertEquals(List.of(1, 2, 3), silentAt(AFTER + LOOK));
-    }
-
-    @Test
-    void shouldNotCountOneRoundOfTheKernelTwice() {
-        groups.highest(slot, 5);
-        kernel(0, 5, 5, false, false);
-        kernel(AFTER / 2, 5, 5, true, true);
-        kernel(AFTER, 5, 5, true, false);
-        assertNothingDue();
-    }
-
-    @Test
-    void shouldCountAKernelsJumpOnceTheBoundHasPassedIt() {
-        groups.highest(slot, 5);
-        kernel(0, 9, 9, false, false);
-        kernel(AFTER / 4, -1, -1, false, false);
-        groups.highest(slot, 9);
-        kernel(AFTER / 2, -1, -1, false, false);
-        again(AFTER, 9);
-        again(AFTER + AFTER / 2 - 1, 9);
-        assertNothingDue();
-        again(AFTER + AFTER / 2, 9);
-        assertEquals(List.of(1, 2, 3), silentAt(AFTER + AFTER / 2 + LOOK));
-    }
-
-    @Test
-    void shouldForgetAKernelsJumpWithItsSource() {
-        groups.highest(slot, 5);
-        kernel(0, 9, 9, false, false);
-        watch.onSource(slot);
-        groups.highest(slot, 9);
-        freshWithoutRequest(1, 10);
-        again(AFTER, 9);
-        again(2 * AFTER, 9);
-        assertNothingDue();
-    }
-
-    @Test
-    void shouldSeeAStepBackBehindTheKernelsLastData() {
-        fresh(0, 6);
-        groups.highest(slot, 8);
-        again(AFTER / 2, 6);
-        kernel(AFTER / 2, 8, -1, false, false);
-        again(AFTER, 7);
-        assertEquals(List.of(1, 2, 3), silentAt(AFTER + LOOK), "7 comes after 8");
     }
 }

@@ -27,7 +27,7 @@ class XskQueueRoomTest {
     private final FrameMemory memory = new FrameMemory(2048, 2 * SIZE, 2 * SIZE);
     private final XskQueue queue;
 
-    /** What the kernel answers; 0 when it takes all frames. */
+    /** Answer of the kernel; 0 when it takes all frames. */
     private int errno;
 
     XskQueueRoomTest() {

@@ -1,0 +1,141 @@
+package io.polycast.core.surrogate;
+
+import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.FrameStore;
+import io.polycast.voq.Refusal;
+import io.polycast.voq.egress.EgressPort;
+import io.polycast.voq.lane.Lanes;
+import io.polycast.voq.list.IndexList;
+import org.agrona.DirectBuffer;
+
+/**
+ * Frames that come in by legs: grants, order, ACKs. A frame leaves the egress buffer at once. A frame that
+ * comes before a missing one is kept in the store until it is next in order, and so is a frame of a
+ * lossless lane until there is room. Bounds are the units that were granted and a quarter of the store.
+ */
+final class Arrivals {
+    /** Answer of {@link #onData}: the frame is next in order, and the caller's. */
+    static final int IN_ORDER = -1;
+
+    /** Answer of {@link #ready}: no kept frame may be taken. */
+    static final int NONE = IndexList.NONE;
+
+    private final Lanes lanes;
+    private final Replication replication;
+    private final FrameStore store;
+    private final EgressPort egress;
+    private final int mostKept;
+    private int kept;
+
+    /** Flows whose next frame in order is kept. */
+    private final IndexList ready;
+
+    Arrivals(
+            final Lanes lanes,
+            final int legs,
+            final Replication replication,
+            final FrameStore store,
+            final long repeatNs) {
+        this.lanes = lanes;
+        this.replication = replication;
+        this.store = store;
+        final int sources = Math.max(1, legs);
+        egress = new EgressPort(sources, lanes.count(), SchedulerSettings.egress(repeatNs));
+        ready = new IndexList(sources * lanes.count());
+        mostKept = store.capacity() / 4;
+    }
+
+    /** The scheduler's end of the legs, for requests and answers. */
+    EgressPort egress() {
+        return egress;
+    }
+
+    /** Takes a frame of a host; returns {@link #IN_ORDER}, or the id of its ending. */
+    int onData(
+            final long nowNs,
+            final int flow,
+            final int sequence,
+            final DirectBuffer frame,
+            final int offset,
+            final int length) {
+        final int units = Replication.units(length);
+        final int lane = flow % lanes.count();
+        final int answer =
+                replication.hasRoom(lane, units)
+                        ? egress.onData(nowNs, flow, sequence, units)
+                        : egress.onDataWithoutRoom(flow, sequence, units);
+        if (answer == Refusal.EARLY.code()) {
+            return keep(nowNs, flow, sequence, frame, offset, length);
+        }
+        if (answer != Refusal.OK) {
+            return SurrogateEndings.of(answer);
+        }
+        egress.release(lane, units);
+        refresh(flow);
+        return IN_ORDER;
+    }
+
+    private int keep(
+            final long nowNs,
+            final int flow,
+            final int sequence,
+            final DirectBuffer frame,
+            final int offset,
+            final int length) {
+        final long handle =
+                kept < mostKept ? store.hold(frame, offset, length, 1) : FrameStore.NONE;
+        if (handle == FrameStore.NONE) {
+            // Not acknowledged: the other node repeats it.
+            return Ending.HOLD_REFUSED.id();
+        }
+        kept++;
+        egress.keep(nowNs, flow, sequence, Replication.units(length), handle);
+        refresh(flow);
+        return Ending.HELD.id();
+    }
+
+    /** A flow whose next frame is kept and has room, or {@link #NONE}. */
+    int ready() {
+        for (int flow = ready.first(); flow != NONE; flow = ready.after(flow)) {
+            final int units = Replication.units(store.length(egress.nextKept(flow)));
+            if (replication.hasRoom(flow % lanes.count(), units)) {
+                return flow;
+            }
+        }
+        return NONE;
+    }
+
+    /** Whether a kept frame that is next in order waits for room. */
+    boolean waitsForRoom() {
+        return !ready.isEmpty();
+    }
+
+    /** Takes the kept frame of a flow that {@link #ready} named; its one reference is the caller's. */
+    long take(final long nowNs, final int flow) {
+        final long handle = egress.nextKept(flow);
+        egress.takeKept(nowNs, flow);
+        egress.release(flow % lanes.count(), Replication.units(store.length(handle)));
+        kept--;
+        refresh(flow);
+        return handle;
+    }
+
+    private void refresh(final int flow) {
+        ready.set(flow, egress.nextKept(flow) != EgressPort.NO_FRAME);
+    }
+
+    /** Begins a leg anew: kept frames end, and what was granted is free. */
+    void forget(final int leg) {
+        for (int lane = 0; lane < lanes.count(); lane++) {
+            final int flow = leg * lanes.count() + lane;
+            for (long handle = egress.dropKept(flow);
+                    handle != EgressPort.NO_FRAME;
+                    handle = egress.dropKept(flow)) {
+                kept--;
+                store.release(handle, SurrogateEndings.LEG_DOWN);
+            }
+            ready.remove(flow);
+            egress.reset(flow);
+        }
+    }
+}
