@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is lost, repeated and reordered: the tables become those of a run without loss. */
+/** Loss, repetition and reordering do not change the tables that a run ends with. */
 class LossyRegistrationTest {
     private static final Topology LEAVES = Topologies.spineLeaf(2, 10, 30);
     private static final List<Integer> ALL = IntStream.range(1, 300).boxed().toList();
