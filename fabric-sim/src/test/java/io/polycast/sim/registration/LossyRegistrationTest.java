@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is lost, repeated and reordered: the tables become those of a run without loss. */
+/** Loss, repetition and reordering do not change the tables that a run ends with. */
 class LossyRegistrationTest {
     private static final Topology LEAVES = Topologies.spineLeaf(2, 10, 30);
     private static final List<Integer> ALL = IntStream.range(1, 300).boxed().toList();
@@ -159,6 +159,21 @@ class LossyRegistrationTest {
         fabric.switches.get(0).onMemberOut(fabric.group(1), fabric.address(1), true);
         fabric.run(20_000 * Fabric.MS);
         assertEquals(2, fabric.hosts.get(0).leader.events.size());
+    }
+
+    @Test
+    void shouldSayWhenATickIsDue() {
+        final Fabric fabric = fabric(new Wire(0, 0, 0, 0), false);
+        final long now = fabric.nowNs();
+        assertEquals(Long.MAX_VALUE, fabric.switches.get(0).onTick(now, fabric.wallMs()));
+        change(fabric, 1, List.of(1, 40, 70));
+        final long later = fabric.nowNs() + 2000 * Fabric.MS;
+        assertEquals(
+                later + 1000 * Fabric.MS, fabric.switches.get(0).onTick(later, fabric.wallMs()));
+        fabric.switches.get(0).onMemberOut(fabric.group(1), fabric.address(1), false);
+        assertEquals(later + 20 * Fabric.MS, fabric.switches.get(0).onTick(later, fabric.wallMs()));
+        assertEquals(
+                later + 20 * Fabric.MS, fabric.switches.get(0).onTick(later + 1, fabric.wallMs()));
     }
 
     @Test

@@ -5,7 +5,7 @@ import io.polycast.parser.mrp.MrpNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a switch knows of one group: a revision in force, a later one that is pending, a removal. */
+/** State of one registered group: a revision in force, a later one that is pending, a removal. */
 final class Registered {
     private final MrpAddress address;
     private final Map<MrpAddress, MrpNode> events = new LinkedHashMap<>();
