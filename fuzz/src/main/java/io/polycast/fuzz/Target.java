@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.surrogate.SurrogateTarget;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -24,7 +25,10 @@ public enum Target {
     CONTROL(ControlTarget.class, ControlTarget::fuzzerTestOneInput, 4096),
 
     /** {@link SurrogateTarget}. */
-    SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096);
+    SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096),
+
+    /** {@link MrpTarget}. */
+    MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048);
 
     private final Class<?> entry;
     private final Consumer<byte[]> body;

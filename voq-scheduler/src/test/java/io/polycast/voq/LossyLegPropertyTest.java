@@ -28,7 +28,7 @@ import net.jqwik.api.constraints.DoubleRange;
 
 /**
  * One selective leg whose messages are lost, duplicated and overtaken. A model of the receiver is a list:
- * each frame once, in order. What is kept never passes the units that were granted.
+ * each frame once, in order. The units kept never exceed the units granted.
  */
 class LossyLegPropertyTest {
     private static final int BATCH = 8;

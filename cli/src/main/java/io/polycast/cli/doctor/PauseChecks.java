@@ -4,7 +4,7 @@ import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.sys.NetDevice.Pause;
 import java.util.Optional;
 
-/** What a port does with PAUSE and PFC of its neighbour. */
+/** Effect of a neighbour's PAUSE and PFC on a port. */
 final class PauseChecks {
     /** The role that reads PAUSE and PFC. */
     static final String ROLE = "surrogate";

@@ -398,6 +398,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             upkeep.finish();
         } finally {
             resources.close();
+            failure.report();
         }
         if (!rehearsal) {
             LOG.info("switch {} is down", configuration.identity().name());

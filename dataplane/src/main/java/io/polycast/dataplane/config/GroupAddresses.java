@@ -3,7 +3,7 @@ package io.polycast.dataplane.config;
 import io.polycast.mft.spec.McstPrefix;
 
 /**
- * What the {@code switch:} section says of the addresses of groups.
+ * Addresses of groups in the {@code switch:} section.
  *
  * @param prefix {@code mcstPrefix}, or null
  * @param ipv6 whether there is a prefix for IPv6 groups

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a role compares of a configuration file: with itself, or with the files of other switches.
+ * Part of a configuration file that a role compares: with itself, or with the files of other switches.
  *
  * @param name switch.name
  * @param mac switch.mac; 0 when it could not be read

@@ -6,6 +6,7 @@ import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.control.ControlClient;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
+import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.state.StateException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,23 +79,27 @@ public final class TakeOver implements AutoCloseable {
      * A damaged journal must not take groups out of service that are served now.
      *
      * @param configuration of the new switch
-     * @param kept groups of the journal
+     * @param prepared groups of the journal
      * @param damage that was found in it
      * @throws ApplianceException when a group would be lost
      */
     public void requireGroups(
-            final Configuration configuration, final PreparedGroups kept, final List<String> damage)
+            final Configuration configuration,
+            final PreparedGroups prepared,
+            final List<String> damage)
             throws ApplianceException {
         if (damage.isEmpty()) {
             return;
         }
         final Set<String> back = new HashSet<>();
         configuration.groups().forEach(each -> back.add(Addresses.formatQuad(each.mcstId())));
-        kept.groups().forEach(each -> back.add(each.id()));
+        prepared.groups().forEach(each -> back.add(each.id()));
         final List<String> lost = new ArrayList<>();
         for (final JsonNode each :
                 ask(client, socket, () -> client.show(Topic.GROUPS, null)).path("groups")) {
-            if (!back.contains(each.path("id").asText())) {
+            // No journal keeps groups that reports of hosts made.
+            final boolean kept = !GroupOrigin.IGMP.word().equals(each.path("origin").asText());
+            if (kept && !back.contains(each.path("id").asText())) {
                 lost.add(each.path("id").asText());
             }
         }

@@ -8,6 +8,7 @@ import io.polycast.dataplane.control.ControlClient;
 import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.igmp.Igmp;
 import io.polycast.xdp.port.FrameMemory;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +114,21 @@ class SurrogateProcessTest {
         assertEquals(0, child.exitValue());
     }
 
+    /** A damaged journal keeps nobody from taking over: reports of hosts made the group, not the journal. */
+    @Test
+    void shouldTakeOverFromANodeWithGroupsThatIgmpMade() throws Exception {
+        begin("fused");
+        final Path journal = dir.resolve("st.groups");
+        final String text = Files.readString(journal);
+        assertTrue(text.contains("\"unset\":\"239.1.1.8\""), text);
+        // Its last change is damaged, so that the group of the line before is left out.
+        Files.writeString(
+                journal, text.replace("\"unset\":\"239.1.1.8\"", "\"unset\":\"239.1.1.6\""));
+        try (SurrogateRig next = SurrogateRig.replace("fused", dir, FILE)) {
+            assertServes(next);
+        }
+    }
+
     /** A process whose frames wait for a port without room until it is killed or replaced. */
     static final class Node {
         static final int WAITING = 5;
@@ -125,10 +142,14 @@ class SurrogateProcessTest {
                     CountersReader counters = CountersReader.open(dir.resolve("c"))) {
                 try (ControlClient client = ControlClient.connect(dir.resolve("s"))) {
                     client.setGroup("entry", "{id: 239.1.1.9, deliver: [p1]}");
+                    client.setGroup("entry", "{id: 239.1.1.8, deliver: [p1]}");
+                    client.unsetGroup("239.1.1.8");
                 }
+                rig.inject(3, 0, SurrogateRig.igmp(Igmp.REPORT_V2, "239.1.1.7"));
                 for (int i = 0; i < SurrogateRig.RING + WAITING; i++) {
                     rig.inject(0, 0, SurrogateRig.datagram("239.1.1.9", i));
                 }
+                rig.awaitEnded(Ending.REPLICATED, SurrogateRig.RING);
                 rig.awaitHeld(WAITING);
                 System.out.println("held");
                 rig.appliance.awaitStop();

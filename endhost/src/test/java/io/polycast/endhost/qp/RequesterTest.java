@@ -289,6 +289,36 @@ class RequesterTest {
         assertTrue(bench.qp.failed());
     }
 
+    private static Bench refused(final int syndrome) {
+        final Bench refused = new Bench(TestHosts.a().sqPsn(0xFFFFFE));
+        refused.qp.postSend(1, refused.memory, 0, 10);
+        refused.sent();
+        refused.feedback(syndrome, 0xFFFFFE);
+        return refused;
+    }
+
+    @Test
+    void shouldNameTheReasonOfAFatalNak() {
+        assertEquals(
+                CompletionStatus.REMOTE_INVALID_REQUEST,
+                refused(Aeth.NAK_INVALID_REQUEST).sendStatus());
+        assertEquals(
+                CompletionStatus.REMOTE_ACCESS_ERROR,
+                refused(Aeth.NAK_REMOTE_ACCESS_ERROR).sendStatus());
+        final Bench broken = refused(Aeth.NAK_REMOTE_OPERATIONAL_ERROR);
+        assertEquals(CompletionStatus.REMOTE_OPERATION_ERROR, broken.sendStatus());
+        assertEquals(1, broken.qp.counters().value(QpCounter.FATAL_TAKEN));
+    }
+
+    /** Code 4 is for reliable datagrams (IBTA 9.7.5.2.8): it ends no connection. */
+    @Test
+    void shouldSurviveANakForDatagrams() {
+        final Bench bystander = refused(0x64);
+        assertFalse(bystander.qp.failed());
+        assertEquals(0, bystander.qp.counters().value(QpCounter.FATAL_TAKEN));
+        assertEquals(1, bystander.qp.counters().value(QpCounter.FEEDBACK_IGNORED));
+    }
+
     @Test
     void shouldIgnoreAnOldFatalNak() {
         send(1, 10);

@@ -42,7 +42,7 @@ public enum Draw {
     /** Egress queues of switches, with ECN and PFC; not among the defaults. */
     QUEUES(Queues::draw);
 
-    /** What every recorded seed draws; tests and searches may ask for others. */
+    /** Draws of every recorded seed; tests and searches may ask for others. */
     public static final Set<Draw> DEFAULT = Set.copyOf(EnumSet.complementOf(EnumSet.of(QUEUES)));
 
     private static final long OWN_NUMBERS = 0x6472_6177_5F5F_0001L;

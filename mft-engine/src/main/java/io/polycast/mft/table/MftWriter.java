@@ -269,7 +269,7 @@ public final class MftWriter {
             if (ids[path] == Mft.NONE) {
                 ids[path] = freePathIds.popInt();
                 restartPath(slot, ids[path], spec, path, goesOn);
-                // What passed before a start is not known, so nobody knows who still waits.
+                // Data before a start is not known, so nobody knows who still waits.
                 if (!isStart) {
                     start.join(ids[path], pathSpec, msn);
                 }

@@ -4,7 +4,7 @@ import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.PathSpec;
 
-/** What a path that joins a group starts with (docs/protocol.md, rule 1). */
+/** First state of a path that joins a group (docs/protocol.md, rule 1). */
 final class PathStart {
     private final Mft mft;
     private final PathFeedback paths;

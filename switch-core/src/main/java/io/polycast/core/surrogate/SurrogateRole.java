@@ -76,6 +76,7 @@ public final class SurrogateRole implements Role {
                         ? new Snooping(
                                 exits.count(),
                                 exits.uplinks(),
+                                exits.hosts(),
                                 maxGroups,
                                 SnoopingTimes.STANDARD,
                                 counters)
@@ -103,7 +104,7 @@ public final class SurrogateRole implements Role {
                         settings.timers().linkMbps(),
                         settings.timers().watchdogNs(),
                         counters);
-        upstream = new Upstream(exits, output, hosts, trace, settings.timers().repeatNs());
+        upstream = new Upstream(exits, output, hosts, trace, settings.timers());
     }
 
     private void begin(final long nowNs) {
@@ -122,6 +123,7 @@ public final class SurrogateRole implements Role {
             final FrameInfo info,
             final EgressSink egress) {
         begin(nowNs);
+        exits.learn(egress);
         hosts.to(egress);
         if (info.kind == FrameKind.MAC_CONTROL) {
             final int end = info.frameOffset + info.frameLength;
@@ -164,6 +166,7 @@ public final class SurrogateRole implements Role {
     @Override
     public long onTick(final long nowNs, final EgressSink egress) {
         begin(nowNs);
+        exits.learn(egress);
         hosts.to(egress);
         replication.onTick(nowNs);
         legs.checkSilence(nowNs, replication.takeSilentLegs());

@@ -175,7 +175,7 @@ class JoinTest {
         assertEquals("p1:data(11) p2:data(11) p3:data(11)", rig.inject(0, uc));
     }
 
-    /** What passed before a start is not known, so nothing is kept from a member. */
+    /** Data before a start is not known, so nothing is kept from a member. */
     @Test
     void shouldNotJoinAtAStart() {
         final SwitchRig other = new SwitchRig();

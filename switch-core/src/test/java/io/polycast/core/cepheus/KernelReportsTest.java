@@ -5,15 +5,19 @@ import static io.polycast.core.cepheus.SwitchRig.SWITCH_MAC;
 import static io.polycast.core.cepheus.SwitchRig.group;
 import static io.polycast.core.cepheus.SwitchRig.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.polycast.core.limits.LimitSettings;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.GroupDatapath;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Aeth;
 import io.polycast.parser.wire.Opcode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,9 +28,11 @@ class KernelReportsTest {
     private static final long IDLE_NS = CepheusSettings.ExchangeSettings.DEFAULT.idleAnewNs();
     private static final long LEAF_MAC = 0x0200_0000_00A0L;
 
+    private static final OffloadSettings MOVES =
+            new OffloadSettings(0, 1_000_000, 0, 0, 0, 1, 1L << 50);
+
     private final ScriptedKernel kernel = new ScriptedKernel();
-    private final SwitchRig rig =
-            new SwitchRig(kernel, new OffloadSettings(0, 1_000_000, 0, 0, 0, 1, 1L << 50));
+    private final SwitchRig rig = new SwitchRig(kernel, MOVES);
 
     private void serveInKernel() {
         rig.set(group(3, -1));
@@ -73,6 +79,31 @@ class KernelReportsTest {
         rig.nowNs = beganNs + IDLE_NS;
         rig.data(0, 11);
         assertEquals("unknown", state(1));
+    }
+
+    /** Receivers answer data of the kernel as they answer data of the engine. */
+    @Test
+    void shouldEarnFeedbackByDataOfTheKernel() {
+        final LimitSettings few = new LimitSettings(4, 1, 0, 256, 64, 64);
+        final SwitchRig limited =
+                new SwitchRig(
+                        CepheusSettings.of(SWITCH_MAC, SwitchRig.PORTS).withLimits(few),
+                        kernel,
+                        MOVES);
+        limited.set(group(3, -1));
+        limited.data(0, 10);
+        limited.ack(1, 10);
+        limited.ack(2, 10);
+        final byte[] ack = SwitchRig.ackFrame(1, 10, Aeth.ACK_UNLIMITED, 0).build();
+        for (int i = 0; i < 8; i++) {
+            limited.inject(1, ack);
+        }
+        assertEquals(Ending.RATE_LIMITED, limited.ending(1, ack));
+        kernel.takes(11, 12, 13);
+        limited.tick(limited.nowNs + 1_000_000);
+        for (int i = 0; i < 3; i++) {
+            assertNotEquals(Ending.RATE_LIMITED, limited.ending(1, ack), "ACK " + i);
+        }
     }
 
     private static byte[] fromAbove(final int psn) {

@@ -72,7 +72,11 @@ final class SwitchRig implements EgressSink {
 
     /** A switch whose groups a kernel may serve. */
     SwitchRig(final KernelTable kernel, final OffloadSettings moves) {
-        final CepheusSettings settings = CepheusSettings.of(SWITCH_MAC, PORTS);
+        this(CepheusSettings.of(SWITCH_MAC, PORTS), kernel, moves);
+    }
+
+    SwitchRig(
+            final CepheusSettings settings, final KernelTable kernel, final OffloadSettings moves) {
         feedback =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);

@@ -23,7 +23,7 @@ final class LegMtus {
     private LegMtus() {}
 
     /**
-     * What hosts may send, by the port that lets the longest frames in.
+     * Lengths that hosts may send, by the port that accepts the longest frames.
      *
      * @param mtu in bytes behind the Ethernet header
      * @param port that lets them in, with its node when that is another one

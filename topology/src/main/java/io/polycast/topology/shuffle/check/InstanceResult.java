@@ -1,7 +1,7 @@
 package io.polycast.topology.shuffle.check;
 
 /**
- * What was found about an instance, or about several together.
+ * Findings about an instance, or about several together.
  *
  * @param instances that were checked
  * @param sources of these instances

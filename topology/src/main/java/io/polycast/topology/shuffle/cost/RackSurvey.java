@@ -84,7 +84,7 @@ public final class RackSurvey {
         return least;
     }
 
-    /** What is left of a switch, or null when it is too small. */
+    /** Rest of a switch, or null when the switch is too small. */
     private static Unused unused(
             final int[] left, final int links, final int gbps, final double oversubscription) {
         int toConnect = links;

@@ -1,4 +1,4 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the seeds of role surrogate reach: the fuzzer goes on from there. */
+/** Reach of the seeds of role surrogate: the fuzzer goes on from there. */
 class SurrogateSeedsTest {
     private static final Set<Tally> TALLIES =
             EnumSet.of(

@@ -1,6 +1,8 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.core.surrogate.spec.SurrogateGroup;
+import io.polycast.fuzz.Check;
+import io.polycast.fuzz.Input;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.igmp.Igmp;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import java.util.function.Consumer;
  * </pre>
  *
  * Frames between nodes are built with a right CRC, and the other ends of the legs know what is right to
- * say next ({@link LegPeer}). What must not be is checked by {@link TwinNodes} and {@link SurrogateNode}.
+ * say next ({@link LegPeer}). Forbidden states are found by {@link TwinNodes} and {@link SurrogateNode}.
  */
 public final class SurrogateTarget {
     /** Two bytes of length, the frame; its CRC is put right on ports with legs. */

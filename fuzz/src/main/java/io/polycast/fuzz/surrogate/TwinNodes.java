@@ -1,7 +1,8 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
+import io.polycast.fuzz.Check;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Disposition;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 
 /**
  * Two nodes of role surrogate. The second one is given the same as the first, but for frames that are
- * refused under a name. Whatever leaves the two must be the same: a refused frame changes no state.
+ * refused under a name. Both must send the same frames: a refused frame changes no state.
  */
 final class TwinNodes implements AutoCloseable {
     /** Refused messages of a node that is known: they count as a sign of life. */

@@ -1,0 +1,199 @@
+package io.polycast.sim.registration;
+
+import io.polycast.mft.registration.Registration;
+import io.polycast.mft.registration.RegistrationSettings;
+import io.polycast.mft.registration.UnicastTable;
+import io.polycast.mft.registration.auth.MrpAuthenticator;
+import io.polycast.mft.registration.auth.MrpKey;
+import io.polycast.parser.contract.Copy;
+import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.mrp.Mrp;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpReason;
+import io.polycast.topology.Topology;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Switches with registration, hosts that answer, and links between them, in virtual time. */
+final class Fabric {
+    static final long MS = 1_000_000L;
+    static final long START_WALL_MS = 1_700_000_000_000L;
+    static final long TICK = 5 * MS;
+
+    final Topology topology;
+    final Wire wire;
+    final boolean ipv6;
+    final boolean signed;
+    final List<Registration> switches = new ArrayList<>();
+    final List<Tables> tables = new ArrayList<>();
+    final List<Host> hosts = new ArrayList<>();
+    final Map<MrpReason, Integer> refusals = new EnumMap<>(MrpReason.class);
+    private int nextNonce;
+    private long nowNs = 1;
+
+    Fabric(final Topology topology, final Wire wire, final boolean ipv6, final boolean signed) {
+        this.topology = topology;
+        this.wire = wire;
+        this.ipv6 = ipv6;
+        this.signed = signed;
+        for (int node = 0; node < topology.switchCount(); node++) {
+            tables.add(new Tables());
+            switches.add(registration(node, 2000, 2000));
+        }
+        for (int host = 0; host < topology.hostCount(); host++) {
+            hosts.add(new Host(this, host));
+        }
+    }
+
+    /** A switch that has just started; its table stays. */
+    Registration registration(final int node, final int groups, final int perLeader) {
+        final RegistrationSettings settings =
+                new RegistrationSettings(
+                        Mrp.PORT,
+                        mac(node),
+                        new RegistrationSettings.Limits(groups, perLeader, 500, 1_000_000, 100_000),
+                        new RegistrationSettings.Times(
+                                86_400_000 * MS, 30_000 * MS, 20 * MS, 1000 * MS, 8));
+        return new Registration(
+                settings, routes(node), tables.get(node), sink(node), authenticator());
+    }
+
+    MrpAuthenticator authenticator() {
+        final byte[] secret = new byte[32];
+        return signed
+                ? new MrpAuthenticator(
+                        List.of(new MrpKey(1, secret)), (long) ++nextNonce << 40, 1 << 16)
+                : MrpAuthenticator.none();
+    }
+
+    MrpAddress address(final int host) {
+        return ipv6
+                ? new MrpAddress(0x2001_0DB8_0000_0000L, host + 1)
+                : MrpAddress.ipv4(0x0A00_0001 + host);
+    }
+
+    MrpAddress group(final int number) {
+        return ipv6
+                ? new MrpAddress(0xFD00_0000_0000_0000L, 0x0AFF_0000L + number)
+                : MrpAddress.ipv4(0x0AFF_0000 + number);
+    }
+
+    long mac(final int node) {
+        return 0x0200_0000_0000L + node;
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    long wallMs() {
+        return START_WALL_MS + nowNs / MS;
+    }
+
+    private UnicastTable routes(final int node) {
+        return new UnicastTable() {
+            @Override
+            public List<Hop> hops(final MrpAddress address) {
+                final List<Hop> hops = new ArrayList<>();
+                final int host = (int) (address.low() & 0xFFFF) - 1;
+                if (host < 0 || host >= topology.hostCount() || !address(host).equals(address)) {
+                    return hops;
+                }
+                for (int port = 0; port < topology.portCount(node); port++) {
+                    if (topology.leadsTo(node, port, host)) {
+                        final int peer = topology.peerNode(node, port);
+                        hops.add(new Hop(port, mac(peer), topology.isHost(peer)));
+                    }
+                }
+                return hops;
+            }
+
+            @Override
+            public long switchAt(final int port) {
+                final int peer = topology.peerNode(node, port);
+                return topology.isHost(peer) ? NO_SWITCH : mac(peer);
+            }
+        };
+    }
+
+    EgressSink sink(final int node) {
+        return new EgressSink() {
+            @Override
+            public int room(final int port) {
+                return Integer.MAX_VALUE;
+            }
+
+            @Override
+            public boolean offer(
+                    final int port, final DirectBuffer frame, final int offset, final int length) {
+                final byte[] bytes = new byte[length];
+                frame.getBytes(offset, bytes);
+                wire.send(
+                        nowNs, topology.peerNode(node, port), topology.peerPort(node, port), bytes);
+                return true;
+            }
+
+            @Override
+            public boolean offerCopy(
+                    final int port, final Copy copy, final int headerOffset, final int icrc) {
+                throw new AssertionError("registration copies nothing");
+            }
+        };
+    }
+
+    /** Lets time pass in which nothing happens. */
+    void skip(final long forNs) {
+        nowNs += forNs;
+    }
+
+    /** Lets time pass. */
+    void run(final long forNs) {
+        final long end = nowNs + forNs;
+        while (nowNs < end) {
+            final long tick = Math.min(end, (nowNs / TICK + 1) * TICK);
+            Wire.Arrival arrival = wire.next(tick);
+            while (arrival != null) {
+                nowNs = arrival.atNs();
+                deliver(arrival);
+                arrival = wire.next(tick);
+            }
+            nowNs = tick;
+            switches.forEach(one -> one.onTick(nowNs, wallMs()));
+            hosts.forEach(Host::onTick);
+        }
+    }
+
+    /** Delivers what is under way, without repetitions, until nothing is. */
+    void settle() {
+        Wire.Arrival arrival = wire.next(Long.MAX_VALUE);
+        while (arrival != null) {
+            nowNs = Math.max(nowNs, arrival.atNs());
+            deliver(arrival);
+            arrival = wire.next(Long.MAX_VALUE);
+        }
+    }
+
+    private void deliver(final Wire.Arrival arrival) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(arrival.frame());
+        final int length = arrival.frame().length;
+        if (topology.isHost(arrival.node())) {
+            hosts.get(arrival.node() - topology.switchCount()).onFrame(buffer, length);
+        } else {
+            inject(arrival.node(), arrival.port(), buffer, length);
+        }
+    }
+
+    /** A frame at a switch's port; answers why it was refused. */
+    MrpReason inject(final int node, final int port, final DirectBuffer buffer, final int length) {
+        final MrpReason reason =
+                switches.get(node).onFrame(port, buffer, 0, length, nowNs, wallMs());
+        if (reason != null) {
+            refusals.merge(reason, 1, Integer::sum);
+        }
+        return reason;
+    }
+}

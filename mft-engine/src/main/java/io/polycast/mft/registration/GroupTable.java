@@ -1,0 +1,57 @@
+package io.polycast.mft.registration;
+
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpReason;
+
+/** The switch's groups, as registration needs them. */
+public interface GroupTable {
+    /**
+     * @param address of a packet
+     * @return whether it lies in the prefix of McstIDs
+     */
+    boolean isGroup(MrpAddress address);
+
+    /**
+     * @param mcstId of a group
+     * @return whether the configuration or the command line set it: registration leaves it alone
+     */
+    boolean isStatic(int mcstId);
+
+    /**
+     * Keeps room for a group that may be installed, in place of the room kept for it before. Forwarding
+     * does not change.
+     *
+     * @param spec of the group
+     * @return null, or why the group could not be installed
+     */
+    MrpReason reserve(GroupSpec spec);
+
+    /**
+     * Gives back the room that {@link #reserve} kept. A group in force stays.
+     *
+     * @param mcstId of the group
+     */
+    void release(int mcstId);
+
+    /**
+     * Puts a group in force, in the room that was kept.
+     *
+     * @param spec of the group
+     * @return null, or why it is not in force
+     */
+    MrpReason install(GroupSpec spec);
+
+    /**
+     * Takes a group out of force.
+     *
+     * @param mcstId of the group
+     */
+    void remove(int mcstId);
+
+    /**
+     * @param port in [0, 64)
+     * @return groups with a path by this port that were not registered
+     */
+    int staticGroups(int port);
+}
