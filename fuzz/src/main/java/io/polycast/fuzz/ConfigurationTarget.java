@@ -4,6 +4,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.fuzz.surrogate.SurrogateTarget;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.GroupEntry;
 import java.nio.charset.StandardCharsets;

@@ -15,7 +15,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Engines and configurations that targets work with. */
-final class Rig {
+public final class Rig {
     /** Takes every frame and forgets it. */
     static final EgressSink NOWHERE =
             new EgressSink() {
@@ -87,7 +87,10 @@ final class Rig {
                 counters);
     }
 
-    static CounterBlock counters() {
+    /**
+     * @return counters of one shard, all 0
+     */
+    public static CounterBlock counters() {
         return new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
     }
 }

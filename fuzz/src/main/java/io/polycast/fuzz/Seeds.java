@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.surrogate.SurrogateSeeds;
 import io.polycast.parser.pcap.CaptureReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

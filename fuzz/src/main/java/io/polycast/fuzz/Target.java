@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.surrogate.SurrogateTarget;
 import java.util.Locale;
 import java.util.function.Consumer;
 

@@ -41,6 +41,11 @@ final class TracedEgress implements EgressSink {
     }
 
     @Override
+    public int longest(final int egressPort) {
+        return target.longest(egressPort);
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         return target.offer(egressPort, frame, offset, length);

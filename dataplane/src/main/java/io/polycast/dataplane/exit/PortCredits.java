@@ -46,6 +46,11 @@ public final class PortCredits {
             return (int) Math.max(0, Math.min(left, Integer.MAX_VALUE));
         }
 
+        /** Shard: bytes of the longest frame that a port carries. */
+        int longest(final int port) {
+            return ports[port].maxFrameLength();
+        }
+
         /** Shard: one more order for a port. */
         void onOrdered(final int port) {
             ordered[port]++;

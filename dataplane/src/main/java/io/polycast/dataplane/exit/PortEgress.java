@@ -58,6 +58,11 @@ public final class PortEgress implements FrameExit {
     }
 
     @Override
+    public int longest(final int egressPort) {
+        return ports[egressPort].maxFrameLength();
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         endCopy(false);

@@ -64,6 +64,11 @@ public final class QueuedExit implements FrameExit {
     }
 
     @Override
+    public int longest(final int egressPort) {
+        return credits.longest(egressPort);
+    }
+
+    @Override
     public boolean offer(
             final int egressPort, final DirectBuffer frame, final int offset, final int length) {
         final boolean shared = frame == memory.buffer();

@@ -141,20 +141,36 @@ final class JournalFile implements AutoCloseable {
             unsynced = true;
             channel.truncate(write(channel, lastLine(places), end));
         } catch (final IOException e) {
-            // The content of the file is unknown now: the next change rewrites all of it.
-            CloseHelper.quietClose(channel);
-            channel = null;
-            whole = false;
+            giveUp();
             throw e;
         }
     }
 
-    /** All lines appended or cut back so far survive a power cut when this returns. */
+    /**
+     * All lines appended or cut back so far survive a power cut when this returns. After a failure the kernel
+     * may forget what it could not write, and the next fsync succeeds: the next change rewrites the file.
+     */
     void sync() throws IOException {
-        if (unsynced && channel != null) {
+        if (!unsynced) {
+            return;
+        }
+        if (channel == null) {
+            throw new IOException("an earlier write failed");
+        }
+        try {
             channel.force(false);
             unsynced = false;
+        } catch (final IOException e) {
+            giveUp();
+            throw e;
         }
+    }
+
+    /** The content of the file is unknown now: the next change rewrites all of it. */
+    private void giveUp() {
+        CloseHelper.quietClose(channel);
+        channel = null;
+        whole = false;
     }
 
     /** Writes another file, synced, and puts it in place in one step. */

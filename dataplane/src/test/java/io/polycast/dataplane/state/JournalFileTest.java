@@ -2,6 +2,8 @@ package io.polycast.dataplane.state;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -33,6 +35,24 @@ class JournalFileTest {
             file.append(line);
             assertEquals(1, writes() - before);
             assertEquals(4, Files.readAllLines(file.path()).size());
+        }
+    }
+
+    /** After a failed fsync the kernel may have dropped the pages: a later one would succeed without them. */
+    @Test
+    void shouldNotForgetAFailedSync() throws IOException {
+        try (JournalFile file = new JournalFile(dir.resolve("c.groups"), "c")) {
+            file.rewrite(JSON.createObjectNode(), Collections.emptyIterator());
+            file.append(new JournalFile.Line(1, JSON.createObjectNode()));
+            // An interrupted thread cannot sync a channel.
+            Thread.currentThread().interrupt();
+            assertThrows(IOException.class, file::sync);
+            assertTrue(Thread.interrupted());
+            assertThrows(IOException.class, file::sync);
+            assertFalse(file.open());
+            file.rewrite(JSON.createObjectNode(), Collections.emptyIterator());
+            file.sync();
+            assertTrue(file.open());
         }
     }
 

@@ -20,10 +20,10 @@ import java.util.Set;
  * Entries that a controller would send to each switch: the groups' trees as group specifications.
  */
 public final class GroupTables {
-    /** Switches on the way from a source to a member, in any shape. */
     /** A switch takes data of its kernel over so often, at least, before it can be silent. */
     private static final int LOOKS = 8;
 
+    /** Switches on the way from a source to a member, in any shape. */
     private static final int MOST_TIERS = 5;
 
     private final Scenario scenario;

@@ -162,6 +162,21 @@ class LossyRegistrationTest {
     }
 
     @Test
+    void shouldSayWhenATickIsDue() {
+        final Fabric fabric = fabric(new Wire(0, 0, 0, 0), false);
+        final long now = fabric.nowNs();
+        assertEquals(Long.MAX_VALUE, fabric.switches.get(0).onTick(now, fabric.wallMs()));
+        change(fabric, 1, List.of(1, 40, 70));
+        final long later = fabric.nowNs() + 2000 * Fabric.MS;
+        assertEquals(
+                later + 1000 * Fabric.MS, fabric.switches.get(0).onTick(later, fabric.wallMs()));
+        fabric.switches.get(0).onMemberOut(fabric.group(1), fabric.address(1), false);
+        assertEquals(later + 20 * Fabric.MS, fabric.switches.get(0).onTick(later, fabric.wallMs()));
+        assertEquals(
+                later + 20 * Fabric.MS, fabric.switches.get(0).onTick(later + 1, fabric.wallMs()));
+    }
+
+    @Test
     void shouldForgetARevisionThatIsNeverCommitted() {
         final Fabric fabric = fabric(new Wire(0, 0, 0, 0), true);
         final Leader leader = new Leader(fabric.hosts.get(0), fabric.group(1));

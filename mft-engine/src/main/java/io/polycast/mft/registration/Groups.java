@@ -76,10 +76,7 @@ final class Groups {
         return current != null ? current.set().group().leader() : null;
     }
 
-    void drop(final Registered group) {
-        byAddress.remove(group.address());
-    }
-
+    /** All of them; a removal through the iterator forgets the group. */
     Collection<Registered> all() {
         return byAddress.values();
     }

@@ -9,8 +9,7 @@ import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpPacket;
 import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpType;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
 import org.agrona.DirectBuffer;
 
 /**
@@ -30,6 +29,8 @@ public final class Registration {
     private final MrpFrame frame = new MrpFrame();
     private final MrpPacket packet = new MrpPacket();
     private MrpAuthenticator authenticator;
+    private long dueNs;
+    private boolean isDueKnown;
 
     /**
      * @param settings of registration
@@ -106,6 +107,7 @@ public final class Registration {
         final Registered group = groups.find(frame.dst());
         if (group != null) {
             asking.ask(group, nowNs);
+            isDueKnown = false;
         }
         return reason;
     }
@@ -137,28 +139,42 @@ public final class Registration {
                 final int flag = isDemoted ? MrpNode.DEMOTED : MrpNode.EVICTED;
                 group.events().put(member, new MrpNode(member, 0, flag));
                 group.tellNow();
+                isDueKnown = false;
             }
         }
     }
 
     /**
-     * Repeats what was not answered, and forgets what is too old.
+     * Repeats what was not answered, and forgets what is too old. Does nothing before it is due.
      *
      * @param nowNs monotonic time, in ns
      * @param wallMs wall clock, in ms since 1970
+     * @return when it is due again, in ns; {@link Long#MAX_VALUE} when only a frame can change that
      */
-    public void onTick(final long nowNs, final long wallMs) {
+    public long onTick(final long nowNs, final long wallMs) {
+        if (groups.all().isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        if (isDueKnown && nowNs - dueNs < 0) {
+            return dueNs;
+        }
         output.wall(wallMs);
-        final List<Registered> empty = new ArrayList<>();
-        for (final Registered group : groups.all()) {
+        boolean isWaiting = false;
+        final Iterator<Registered> all = groups.all().iterator();
+        while (all.hasNext()) {
+            final Registered group = all.next();
             expire(group, nowNs);
             if (group.isEmpty()) {
-                empty.add(group);
+                all.remove();
             } else if (asking.isWaiting(group)) {
+                isWaiting = true;
                 asking.ask(group, nowNs);
             }
         }
-        empty.forEach(groups::drop);
+        final RegistrationSettings.Times times = settings.times();
+        dueNs = nowNs + (isWaiting ? times.repeatNs() : times.mostRepeatNs());
+        isDueKnown = true;
+        return groups.all().isEmpty() ? Long.MAX_VALUE : dueNs;
     }
 
     private void expire(final Registered group, final long nowNs) {

@@ -48,6 +48,17 @@ public interface EgressSink {
     int room(int egressPort);
 
     /**
+     * Longest frame that a port carries. A longer one is refused, whatever {@link #room} says.
+     *
+     * @param egressPort index of the port, in [0, 64)
+     * @return bytes from the destination MAC to the last byte before the FCS; {@link Integer#MAX_VALUE} of a
+     *     port without a limit
+     */
+    default int longest(final int egressPort) {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
      * Sends a frame as it stands: one that the switch authored, or one that it passes on.
      *
      * @param egressPort index of the port, in [0, 64)

@@ -35,7 +35,9 @@ public final class IgmpPacket {
 
     /**
      * Finds the message. A message is sound if both checksums hold, it is no fragment, it lies in the
-     * frame, and its sources or records lie in it. Unknown types are sound.
+     * frame, its sources or records lie in it, its TTL is 1, and a report of version 1 or 2 goes to its
+     * group (RFC 2236, sections 2 and 3). Unknown types are sound. Router Alert is not demanded: version 1
+     * has none.
      *
      * @param buffer holding the packet
      * @param ip offset of a whole IPv4 header of 20 bytes
@@ -52,9 +54,12 @@ public final class IgmpPacket {
                 || (Ipv4.flagsAndFragment(buffer, ip) & fragment) != 0
                 || length < Igmp.LENGTH
                 || message + length > end
+                || Ipv4.ttl(buffer, ip) != 1
                 || !Ipv4.isChecksumRight(buffer, ip, headerLength)
                 || !Igmp.isChecksumRight(buffer, message, length)
-                || !isWhole(buffer, message, length)) {
+                || !isWhole(buffer, message, length)
+                || isReport(Igmp.type(buffer, message))
+                        && Ipv4.dst(buffer, ip) != Igmp.group(buffer, message)) {
             return BAD;
         }
         return message;
@@ -67,6 +72,10 @@ public final class IgmpPacket {
      */
     public static int length(final DirectBuffer buffer, final int ip) {
         return Ipv4.totalLength(buffer, ip) - Ipv4.headerLength(buffer, ip);
+    }
+
+    private static boolean isReport(final int type) {
+        return type == Igmp.REPORT_V1 || type == Igmp.REPORT_V2;
     }
 
     private static boolean isWhole(final DirectBuffer buffer, final int message, final int length) {

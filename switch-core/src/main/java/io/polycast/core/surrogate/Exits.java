@@ -3,6 +3,7 @@ package io.polycast.core.surrogate;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.igmp.Igmp;
 import io.polycast.parser.wire.Ethernet;
 import java.util.List;
@@ -16,6 +17,8 @@ final class Exits {
     /** No exit. */
     static final int NONE = -1;
 
+    private static final int UNKNOWN = -1;
+
     private final int ports;
     private final List<LegSpec> legs;
     private final int[] portOf;
@@ -23,10 +26,16 @@ final class Exits {
     private final long legPorts;
     private final long uplinks;
 
+    /** By exit: bytes of the longest frame of a host that fits, and the least of them. */
+    private final int[] longest;
+
+    private int shortest = UNKNOWN;
+
     Exits(final int ports, final List<LegSpec> legs) {
         this.ports = ports;
         this.legs = List.copyOf(legs);
         portOf = new int[ports + legs.size()];
+        longest = new int[portOf.length];
         long carrying = 0;
         long above = 0;
         for (int exit = 0; exit < portOf.length; exit++) {
@@ -93,6 +102,32 @@ final class Exits {
     /** Whether a port carries legs, and no hosts. */
     boolean carriesLegs(final int port) {
         return (legPorts >>> port & 1) != 0;
+    }
+
+    /** Learns how long frames may be; ports do not change while they are open. */
+    void learn(final EgressSink egress) {
+        if (shortest != UNKNOWN) {
+            return;
+        }
+        shortest = Integer.MAX_VALUE;
+        for (long left = all(); left != 0; left &= left - 1) {
+            final int exit = Long.numberOfTrailingZeros(left);
+            longest[exit] = egress.longest(portOf[exit]) - (isLeg(exit) ? LegOutput.PREFIX : 0);
+            shortest = Math.min(shortest, longest[exit]);
+        }
+    }
+
+    /** Those of a set of exits that carry a host's frame of this length. */
+    long carrying(final long to, final int length) {
+        if (length <= shortest) {
+            return to;
+        }
+        long carrying = 0;
+        for (long left = to; left != 0; left &= left - 1) {
+            final int exit = Long.numberOfTrailingZeros(left);
+            carrying |= length <= longest[exit] ? 1L << exit : 0;
+        }
+        return carrying;
     }
 
     /** The leg on which a frame came in, by port and source MAC, or {@link #NONE}. */

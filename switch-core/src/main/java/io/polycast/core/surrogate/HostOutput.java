@@ -10,11 +10,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes the frames that a node sends to hosts of its own accord: IGMP queries, PFC. */
 final class HostOutput implements SnoopingOutput {
+    /** Quanta of a stop. */
+    static final int LONGEST_PAUSE = 0xFFFF;
+
     /** 01:00:5e and the low 23 bits of the group (RFC 1112, 6.4). */
     private static final long GROUP_MAC = 0x0100_5E00_0000L;
 
     private static final int LOW_23 = 0x7F_FFFF;
-    private static final int LONGEST_PAUSE = 0xFFFF;
 
     private final long mac;
     private final Exits exits;

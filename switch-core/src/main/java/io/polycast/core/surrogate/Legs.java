@@ -89,10 +89,6 @@ final class Legs {
         return exits.hosts() | states.up() << exits.ports();
     }
 
-    LegSession session(final int leg) {
-        return sessions[leg];
-    }
-
     int frameLane() {
         return frameLane;
     }
@@ -209,7 +205,11 @@ final class Legs {
         if (!lanes.isLossless(lane)) {
             return Refusal.UNKNOWN_LANE.code();
         }
-        replication.onStop(leg, lane, stop, nowNs + 3 * repeatNs);
+        if (stop) {
+            replication.onStop(nowNs, leg, lane, nowNs + 3 * repeatNs);
+        } else {
+            replication.onGo(leg, lane);
+        }
         return Refusal.OK;
     }
 
@@ -288,7 +288,7 @@ final class Legs {
     }
 
     long nextDeadline() {
-        long next = Math.max(Long.MIN_VALUE + 1, arrivals.egress().nextDeadline());
+        long next = arrivals.egress().nextDeadline();
         for (int leg = 0; leg < sessions.length; leg++) {
             next = Math.min(next, sessions[leg].helloNs());
             if (sessions[leg].isUp()) {

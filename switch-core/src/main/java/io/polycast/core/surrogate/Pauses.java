@@ -88,9 +88,13 @@ final class Pauses {
                 paused[port] |= bit;
                 sinceNs[port * CLASSES + of] = nowNs;
             }
-            untilNs[port * CLASSES + of] =
-                    nowNs + quanta * BITS_OF_QUANTUM * NS_TIMES_MBPS / speedMbps;
+            untilNs[port * CLASSES + of] = nowNs + ns(quanta, speedMbps);
         }
+    }
+
+    /** Time of quanta, in [0, 65535], in ns. */
+    static long ns(final int quanta, final long mbps) {
+        return quanta * BITS_OF_QUANTUM * NS_TIMES_MBPS / mbps;
     }
 
     /** Ends what has run out, and what the watchdog ends. */

@@ -52,6 +52,10 @@ final class Replication implements PayloadOwner {
 
     private final Stops stops;
     private final int losslessUnits;
+
+    /** Most batches of copies of a frame. */
+    private final int batches;
+
     private final boolean[] used;
     private final SurrogateTrace trace;
     private boolean isRefused;
@@ -80,9 +84,10 @@ final class Replication implements PayloadOwner {
                         this);
         view = ingress.view();
         shares = new TwoShares(settings.multicastWeight());
-        stops = new Stops(exits, ingress, lanes.count(), SchedulerSettings.STEPS);
+        stops = new Stops(exits, ingress, lanes, settings.timers().watchdogNs(), counters);
         used = new boolean[exits.count() * lanes.count()];
         losslessUnits = settings.memory().lossless();
+        batches = (Long.bitCount(exits.all()) + FabricDefaults.COPIES - 1) / FabricDefaults.COPIES;
         crcs = new int[ingress.units()];
         crcHandles = new long[ingress.units()];
         Arrays.fill(crcHandles, FrameStore.NONE);
@@ -93,10 +98,14 @@ final class Replication implements PayloadOwner {
         return Math.max(1, (length + UNIT - 1) / UNIT);
     }
 
-    /** Whether a lossless lane has room for a frame; a lossy one drops what has none. */
+    /**
+     * Whether a lossless lane has room for a frame; a lossy one drops what has none. A frame takes its units
+     * once for each eight exits. An empty lane has room for what fits.
+     */
     boolean hasRoom(final int lane, final int units) {
         return !lanes.isLossless(lane)
-                || view.heldUnits(lane) + units <= losslessUnits && store.held() < store.capacity();
+                || view.heldUnits(lane) + Math.min(units * batches, losslessUnits) <= losslessUnits
+                        && store.held() < store.capacity();
     }
 
     /** Holds a frame, or adds references to one that is held already. */
@@ -204,7 +213,7 @@ final class Replication implements PayloadOwner {
             final int voq = kind == TwoShares.MULTICAST ? copy : frame;
             final int port = exits.portOf(voq / lanes.count());
             if (egress.room(port) == 0) {
-                stops.block(port);
+                stops.block(nowNs, port);
                 continue;
             }
             shares.onSent(kind, send(nowNs, voq, port, egress));
@@ -285,10 +294,10 @@ final class Replication implements PayloadOwner {
                     isRefused ? SurrogateEndings.EGRESS_REFUSED : SurrogateEndings.REPLICATED);
             return;
         }
-        if (how == Refusal.GIVEN_UP.code() && exits.isLeg(exit)) {
-            silentLegs |= 1L << exits.legOf(exit);
-        }
-        final int ending = SurrogateEndings.of(how);
+        final int ending =
+                how == Refusal.FLUSHED.code() && !exits.isLeg(exit)
+                        ? SurrogateEndings.EGRESS_REFUSED
+                        : SurrogateEndings.of(how);
         counters.count(Tally.SURROGATE_COPIES_DROPPED);
         trace.at(SurrogateEvent.COPY_DROPPED, exits.portOf(exit), exit, -1, ending);
         store.release(handle, ending);
@@ -301,11 +310,9 @@ final class Replication implements PayloadOwner {
 
     /** Serves timeouts; legs that stopped answering are named by {@link #takeSilentLegs}. */
     long onTick(final long nowNs) {
-        final long gaveUp = view.gaveUp();
         final long next = ingress.onTick(nowNs);
-        if (view.gaveUp() != gaveUp && silentLegs == 0) {
-            // A VOQ without copies was given up: its number is not told, so all legs begin anew.
-            silentLegs = (1L << exits.legs()) - 1;
+        for (int voq = ingress.pollGivenUp(); voq != NO_VOQ; voq = ingress.pollGivenUp()) {
+            silentLegs |= 1L << exits.legOf(voq / lanes.count());
         }
         return Math.min(next, stops.nextSaidNs());
     }
@@ -329,7 +336,7 @@ final class Replication implements PayloadOwner {
         final int first = voq(leg, 0);
         for (int lane = 0; lane < lanes.count(); lane++) {
             ingress.flush(nowNs, first + lane);
-            stops.said(first + lane, false, 0);
+            stops.go(first + lane);
         }
     }
 
@@ -355,8 +362,12 @@ final class Replication implements PayloadOwner {
         return ingress.onMissing(nowNs, voq(leg, lane), sequence, units);
     }
 
-    void onStop(final int leg, final int lane, final boolean stop, final long untilNs) {
-        stops.said(voq(leg, lane), stop, untilNs);
+    void onStop(final long nowNs, final int leg, final int lane, final long untilNs) {
+        stops.stop(nowNs, voq(leg, lane), untilNs);
+    }
+
+    void onGo(final int leg, final int lane) {
+        stops.go(voq(leg, lane));
     }
 
     /** Lossless lanes whose senders must wait, as bits. */

@@ -104,7 +104,12 @@ final class Router {
         if ((wanted & reachable) == 0) {
             return wanted == 0 ? Ending.NO_RECEIVER.id() : SurrogateEndings.LEG_DOWN;
         }
-        return queue(nowNs, slot, lane, wanted & reachable, frame, info, held);
+        final long carried = exits.carrying(wanted & reachable, info.frameLength);
+        // A copy that its port always refuses would hold up all behind it for ever.
+        counters.count(Tally.COPIES_REFUSED, Long.bitCount(wanted & reachable & ~carried));
+        return carried == 0
+                ? SurrogateEndings.EGRESS_REFUSED
+                : queue(nowNs, slot, lane, carried, frame, info, held);
     }
 
     private int queue(

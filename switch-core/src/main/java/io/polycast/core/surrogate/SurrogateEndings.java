@@ -30,7 +30,11 @@ final class SurrogateEndings {
                     case GIVEN_UP, FLUSHED -> Ending.SURROGATE_LEG_DOWN;
                     case HEADER_EARLY, HEADERS_FULL, VOQ_TAIL, VOQ_HEAD, QUEUE_FULL ->
                             Ending.SURROGATE_VOQ_DROP;
-                    default -> Ending.SURROGATE_UNASKED_DATA;
+                    case DATA_UNGRANTED, TOO_MANY_REQUESTS, BAD_LENGTH, RETURN_UNHELD ->
+                            Ending.SURROGATE_UNASKED_DATA;
+                    // No answer to a frame or message: the role keeps what is EARLY, and names
+                    // exits.
+                    case EARLY, NO_COPIES, TOO_MANY_COPIES, NOT_READY -> Ending.SURROGATE_VOQ_DROP;
                 };
         return ending.id();
     }

@@ -77,6 +77,7 @@ public final class SurrogateRole implements Role {
                         ? new Snooping(
                                 exits.count(),
                                 exits.uplinks(),
+                                exits.hosts(),
                                 maxGroups,
                                 SnoopingTimes.STANDARD,
                                 counters)
@@ -104,7 +105,7 @@ public final class SurrogateRole implements Role {
                         settings.timers().linkMbps(),
                         settings.timers().watchdogNs(),
                         counters);
-        upstream = new Upstream(exits, output, hosts, trace, settings.timers().repeatNs());
+        upstream = new Upstream(exits, output, hosts, trace, settings.timers());
     }
 
     private void begin(final long nowNs) {
@@ -123,6 +124,7 @@ public final class SurrogateRole implements Role {
             final FrameInfo info,
             final EgressSink egress) {
         begin(nowNs);
+        exits.learn(egress);
         hosts.to(egress);
         if (info.kind == FrameKind.MAC_CONTROL) {
             final int end = info.frameOffset + info.frameLength;
@@ -165,6 +167,7 @@ public final class SurrogateRole implements Role {
     @Override
     public long onTick(final long nowNs, final EgressSink egress) {
         begin(nowNs);
+        exits.learn(egress);
         hosts.to(egress);
         replication.onTick(nowNs);
         legs.checkSilence(nowNs, replication.takeSilentLegs());

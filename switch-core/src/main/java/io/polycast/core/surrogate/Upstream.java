@@ -1,11 +1,13 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.leg.LegHeader;
 
 /**
  * Tells senders of full lossless lanes to stop, and to go on: nodes by STOP and GO of a lane, hosts by
- * PFC of a class. A stop is repeated while it lasts.
+ * PFC of a class. A stop is repeated while it lasts. PFC has a deadline of its own, because its quanta are
+ * shorter the faster the link is (IEEE 802.1Q, clause 36).
  */
 final class Upstream {
     private final Exits exits;
@@ -13,39 +15,60 @@ final class Upstream {
     private final HostOutput hosts;
     private final SurrogateTrace trace;
     private final long repeatNs;
+    private final long pfcNs;
+
+    /** Lanes whose frames come from hosts. */
+    private final long hostLanes;
+
     private long told;
-    private long againNs = Long.MAX_VALUE;
+    private long legsAgainNs = Long.MAX_VALUE;
+    private long hostsAgainNs = Long.MAX_VALUE;
 
     Upstream(
             final Exits exits,
             final LegOutput legs,
             final HostOutput hosts,
             final SurrogateTrace trace,
-            final long repeatNs) {
+            final TimerSettings timers) {
         this.exits = exits;
         this.legs = legs;
         this.hosts = hosts;
         this.trace = trace;
-        this.repeatNs = repeatNs;
+        repeatNs = timers.repeatNs();
+        // A PFC frame may wait behind a long frame: half of its time is left for that.
+        final long lastsNs = Pauses.ns(HostOutput.LONGEST_PAUSE, timers.linkMbps());
+        pfcNs = Math.max(1, Math.min(repeatNs, lastsNs / 2));
+        long first = 0;
+        for (int priority = 0; priority < SchedulerSettings.PRIORITIES; priority++) {
+            first |= 1L << priority * SchedulerSettings.STEPS;
+        }
+        hostLanes = first;
     }
 
     void tell(final long nowNs, final long stopped, final long upLegs, final EgressSink egress) {
-        final long again = nowNs >= againNs ? stopped : 0;
-        for (long left = (stopped ^ told) | again; left != 0; left &= left - 1) {
+        final long again =
+                (nowNs >= hostsAgainNs ? hostLanes : 0) | (nowNs >= legsAgainNs ? ~hostLanes : 0);
+        for (long left = (stopped ^ told) | again & stopped; left != 0; left &= left - 1) {
             final int lane = Long.numberOfTrailingZeros(left);
             tellLane(lane, (stopped >>> lane & 1) != 0, upLegs, egress);
         }
-        if (stopped == 0) {
-            againNs = Long.MAX_VALUE;
-        } else if (stopped != told || again != 0) {
-            againNs = nowNs + repeatNs;
-        }
+        hostsAgainNs = again(hostsAgainNs, nowNs, stopped & hostLanes, pfcNs);
+        legsAgainNs = again(legsAgainNs, nowNs, stopped & ~hostLanes, repeatNs);
         told = stopped;
+    }
+
+    /** A further stop does not put off the repetition of earlier ones. */
+    private static long again(
+            final long againNs, final long nowNs, final long stopped, final long afterNs) {
+        if (stopped == 0) {
+            return Long.MAX_VALUE;
+        }
+        return againNs == Long.MAX_VALUE || nowNs >= againNs ? nowNs + afterNs : againNs;
     }
 
     private void tellLane(
             final int lane, final boolean stop, final long upLegs, final EgressSink egress) {
-        if (lane % SchedulerSettings.STEPS == 0) {
+        if ((hostLanes >>> lane & 1) != 0) {
             hosts.to(egress).pause(1 << lane / SchedulerSettings.STEPS, stop);
             return;
         }
@@ -62,6 +85,6 @@ final class Upstream {
     }
 
     long nextDeadline() {
-        return againNs;
+        return Math.min(hostsAgainNs, legsAgainNs);
     }
 }

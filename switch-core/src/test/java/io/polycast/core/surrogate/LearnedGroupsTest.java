@@ -68,7 +68,7 @@ class LearnedGroupsTest {
     @Test
     void shouldShowNoMoreThanTheTableHolds() {
         for (int i = 0; i < 2 * MOST; i++) {
-            report(1, Nodes.GROUP - i);
+            report(i % Nodes.HOSTS, Nodes.GROUP - i);
         }
         final List<Integer> ids = learned().stream().map(SurrogateView::mcstId).toList();
         assertEquals(MOST, ids.size());

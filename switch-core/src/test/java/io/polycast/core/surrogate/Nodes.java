@@ -45,6 +45,7 @@ final class Nodes {
         final List<List<byte[]>> hosts = new ArrayList<>();
         final Map<Integer, Integer> peers = new HashMap<>();
         final int[] room = new int[64];
+        final int[] longest = new int[64];
         HeldFrames held;
         SurrogateRole role;
         SwitchCore core;
@@ -60,6 +61,7 @@ final class Nodes {
             this.index = index;
             mac = 0x0200_0000_0000L + index + 1;
             java.util.Arrays.fill(room, Integer.MAX_VALUE);
+            java.util.Arrays.fill(longest, CHUNK);
             for (int i = 0; i < HOSTS; i++) {
                 hosts.add(new ArrayList<>());
             }
@@ -113,8 +115,13 @@ final class Nodes {
             return leave(port, bytes.byteArray());
         }
 
+        @Override
+        public int longest(final int port) {
+            return longest[port];
+        }
+
         private boolean leave(final int port, final byte[] frame) {
-            if (room[port] == 0) {
+            if (room[port] == 0 || frame.length > longest[port]) {
                 return false;
             }
             if (room[port] != Integer.MAX_VALUE) {

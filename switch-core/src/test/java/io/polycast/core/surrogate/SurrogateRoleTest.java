@@ -171,6 +171,53 @@ class SurrogateRoleTest {
         checkSums(nodes);
     }
 
+    /** A frame that fits a host's port and not a leg's goes to hosts only; the leg goes on. */
+    @Test
+    void shouldNotQueueAFrameThatIsTooLongForALeg() {
+        final Nodes nodes = new Nodes(2, 3);
+        nodes.join(0, 1);
+        nodes.node(0).longest[Nodes.HOSTS] = 1518;
+        nodes.start(1);
+        nodes.group(0, 0b0010, "n1");
+        nodes.group(1, 0b0001);
+        nodes.node(0).receive(0, Nodes.datagram(0, 0, 1488));
+        nodes.node(0).receive(0, Nodes.datagram(1, 0, 1489));
+        nodes.node(0).receive(0, Nodes.datagram(2, 0));
+        nodes.run(100 * MS);
+        assertEquals(upTo(3), Nodes.numbers(nodes.node(0).hosts.get(1)));
+        assertEquals(List.of(0, 2), Nodes.numbers(nodes.node(1).hosts.get(0)));
+        assertEquals(1, nodes.node(0).counters.get(Tally.COPIES_REFUSED));
+        nodes.group(0, 0, "n1");
+        assertEquals(
+                Ending.EGRESS_REFUSED.id(), nodes.node(0).receive(0, Nodes.datagram(3, 0, 1489)));
+        checkSums(nodes);
+    }
+
+    /** Copies are queued in batches of eight, and each batch takes units. */
+    @Test
+    void shouldLoseNoLosslessFrameWithMoreThanEightExits() {
+        final Nodes nodes = new Nodes(11, 7);
+        for (int i = 1; i < 11; i++) {
+            nodes.join(0, i);
+        }
+        nodes.start(1);
+        nodes.group(0, 0b1111, "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9", "n10");
+        nodes.group(1, 0, "n0");
+        for (int i = 2; i < 11; i++) {
+            nodes.group(i, 1);
+        }
+        nodes.node(0).room[0] = 0;
+        for (int i = 0; i < 1200; i++) {
+            nodes.node(1).receive(0, Nodes.datagram(i, 0));
+            nodes.run(20_000);
+        }
+        nodes.node(0).room[0] = Integer.MAX_VALUE;
+        nodes.run(500 * MS);
+        assertEquals(upTo(1200), Nodes.numbers(nodes.node(0).hosts.get(0)));
+        assertEquals(upTo(1200), Nodes.numbers(nodes.node(10).hosts.get(0)));
+        checkSums(nodes);
+    }
+
     /** A lossless lane that stays full beyond all tries is no silent leg: its other end answers. */
     @Test
     void shouldNotGiveALegUpWhileALosslessClassIsStopped() {
@@ -180,7 +227,8 @@ class SurrogateRoleTest {
             nodes.node(0).receive(0, Nodes.datagram(i, 0));
             nodes.run(20_000);
         }
-        nodes.run(2_000 * MS);
+        // All tries take 16 ms, and the watchdog ends the stop after 200 ms.
+        nodes.run(100 * MS);
         for (final Node node : nodes.nodes) {
             assertEquals(0, node.counters.get(Tally.SURROGATE_LEGS_SILENT));
         }

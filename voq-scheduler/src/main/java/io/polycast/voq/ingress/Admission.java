@@ -109,7 +109,7 @@ final class Admission {
             tries &= ~(1L << lane);
             final int payload = first[lane];
             final int voq = port.fanouts.nextVoq(payload);
-            final int answer = voq < 0 ? Refusal.LANE_EXHAUSTED.code() : admit(voq);
+            final int answer = answer(payload, voq);
             if (answer == Refusal.HEADERS_FULL.code() && port.lanes.isLossless(lane)) {
                 continue;
             }
@@ -125,6 +125,23 @@ final class Admission {
 
     boolean isPending() {
         return lanesPending != 0;
+    }
+
+    /** Ends the copies to a VOQ whose headers are still to be emitted: each takes one cycle. */
+    void flush(final int voq) {
+        for (long left = lanesPending; left != 0; left &= left - 1) {
+            int payload = first[Long.numberOfTrailingZeros(left)];
+            for (; payload != NONE; payload = port.fanouts.next(payload)) {
+                port.fanouts.flush(payload, voq);
+            }
+        }
+    }
+
+    private int answer(final int payload, final int voq) {
+        if (voq < 0) {
+            return Refusal.LANE_EXHAUSTED.code();
+        }
+        return port.fanouts.isNextFlushed(payload) ? Refusal.FLUSHED.code() : admit(voq);
     }
 
     private int admit(final int voq) {

@@ -19,6 +19,9 @@ final class Fanouts {
     private final byte[] emitted;
     private final byte[] unsent;
 
+    /** Copies whose VOQ was flushed before their header was emitted, as bits. */
+    private final byte[] flushed;
+
     /** Next payload of the same lane whose headers are still to be emitted. */
     private final int[] next;
 
@@ -28,6 +31,7 @@ final class Fanouts {
         count = new byte[payloads];
         emitted = new byte[payloads];
         unsent = new byte[payloads];
+        flushed = new byte[payloads];
         next = new int[payloads];
     }
 
@@ -35,6 +39,7 @@ final class Fanouts {
         count[payload] = (byte) copies;
         unsent[payload] = (byte) copies;
         emitted[payload] = 0;
+        flushed[payload] = 0;
         next[payload] = -1;
         for (int i = 0; i < copies; i++) {
             stamp[payload * COPIES + i] = VoqSync.NO_STAMP;
@@ -58,6 +63,20 @@ final class Fanouts {
     /** VOQ of the next header, or the complement of a VOQ when the copy has no lane. */
     int nextVoq(final int payload) {
         return voq[payload * COPIES + emitted[payload]];
+    }
+
+    /** Ends the copies to a VOQ whose headers are still to be emitted. */
+    void flush(final int payload, final int of) {
+        for (int i = emitted[payload]; i < count[payload]; i++) {
+            if (voq[payload * COPIES + i] == of) {
+                flushed[payload] |= (byte) (1 << i);
+            }
+        }
+    }
+
+    /** Whether the VOQ of the next header was flushed. */
+    boolean isNextFlushed(final int payload) {
+        return (flushed[payload] >>> emitted[payload] & 1) != 0;
     }
 
     /** One header is emitted or dropped; returns whether it was the last. */

@@ -280,6 +280,15 @@ public final class IngressPort {
     }
 
     /**
+     * Names a VOQ whose leg {@link #onTick} gave up. The other end is to begin anew too.
+     *
+     * @return the VOQ, or {@link #NONE}
+     */
+    public int pollGivenUp() {
+        return repetition.pollGivenUp();
+    }
+
+    /**
      * The other end of a leg says STOP or GO.
      *
      * @param voq of the leg
@@ -295,7 +304,8 @@ public final class IngressPort {
     }
 
     /**
-     * Empties a VOQ, and begins its serial numbers again. The other end must do so too.
+     * Empties a VOQ, and begins its serial numbers again. The other end must do so too. Copies whose
+     * headers are still to be emitted end by {@link #expand}.
      *
      * @param now in ticks
      * @param voq of the leg
@@ -306,6 +316,7 @@ public final class IngressPort {
             return Refusal.UNKNOWN_VOQ.code();
         }
         repetition.flush(now, voq, Refusal.FLUSHED);
+        admission.flush(voq);
         return Refusal.OK;
     }
 

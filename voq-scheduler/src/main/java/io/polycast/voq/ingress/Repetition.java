@@ -1,6 +1,7 @@
 package io.polycast.voq.ingress;
 
 import io.polycast.voq.Refusal;
+import io.polycast.voq.list.IndexList;
 
 /**
  * Repeats what a leg does not answer: requests, and frames. A leg whose other end takes frames in order
@@ -18,10 +19,14 @@ final class Repetition {
     private final int tries;
     private long gaveUp;
 
+    /** VOQs that were given up, and not yet named. */
+    private final IndexList givenUp;
+
     Repetition(final PortState port, final Marks marks) {
         this.port = port;
         this.marks = marks;
         voqs = port.voqs;
+        givenUp = new IndexList(voqs.tries.length);
         repeat = port.settings.leg().repeat();
         tries = port.settings.leg().tries();
     }
@@ -61,10 +66,20 @@ final class Repetition {
         return gaveUp;
     }
 
+    int pollGivenUp() {
+        final int voq = givenUp.first();
+        if (voq != IndexList.NONE) {
+            givenUp.remove(voq);
+        }
+        return voq;
+    }
+
     private void expire(final long now, final int voq) {
         port.waiting.remove(voq);
-        if (++voqs.tries[voq] > tries) {
+        // A VOQ that may not send repeats nothing: silence is no sign of a dead leg.
+        if (!voqs.is(voq, VoqTable.STOPPED) && ++voqs.tries[voq] > tries) {
             gaveUp++;
+            givenUp.add(voq);
             flush(now, voq, Refusal.GIVEN_UP);
             return;
         }

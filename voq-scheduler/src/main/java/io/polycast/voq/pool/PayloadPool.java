@@ -150,14 +150,6 @@ public final class PayloadPool {
     }
 
     /**
-     * @param payload that is held
-     * @return lane that it is held on
-     */
-    public int lane(final int payload) {
-        return lane[payload];
-    }
-
-    /**
      * @param onLane of the port, in [0, lanes)
      * @return units held in the pool of that lane
      */

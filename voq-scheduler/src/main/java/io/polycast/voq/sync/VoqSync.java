@@ -124,7 +124,8 @@ public final class VoqSync {
     }
 
     /**
-     * Resumes VOQs whose suspension has timed out. Their count stays.
+     * Resumes VOQs whose suspension has timed out. Their count stays, so that the next frame suspends
+     * them again: the paper leaves this open, and its figures 6b and 6d hold with no other rule.
      *
      * @param now in ticks
      */

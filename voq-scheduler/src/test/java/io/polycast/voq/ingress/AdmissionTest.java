@@ -20,6 +20,22 @@ class AdmissionTest {
     private static final Lanes LOSSY = new Lanes(1, 1, 0);
     private static final SyncSettings OFF = SyncSettings.off();
 
+    /** A flushed VOQ gets no copy of a frame that came before. */
+    @Test
+    void shouldEndPendingCopiesOfAFlushedVoq() {
+        final PortFixture f = new PortFixture(LOSSY, VoqDrop.NONE, OFF);
+        f.group(0, 0, 1);
+        f.port.arrive(0, 0, 1, 7);
+        f.port.flush(0, 1);
+        f.expand();
+        assertEquals(List.of("7@1 FLUSHED"), f.ends);
+        assertEquals(0, f.port.view().backlog(1));
+        assertEquals(1, f.port.view().backlog(0));
+        // What comes later is queued.
+        f.arrive(0, 1, 8);
+        assertEquals(1, f.port.view().backlog(1));
+    }
+
     @Test
     void shouldEmitOneHeaderACycle() {
         final PortFixture f = new PortFixture(LOSSY, VoqDrop.NONE, OFF);

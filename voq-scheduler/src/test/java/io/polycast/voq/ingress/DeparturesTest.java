@@ -153,6 +153,25 @@ class DeparturesTest {
         assertEquals(Control.NONE, f.port.pollRequest(100));
     }
 
+    /** A stopped VOQ repeats nothing, so that no answer can come. */
+    @Test
+    void shouldNotGiveUpALegThatIsStopped() {
+        f.group(0, 0);
+        f.arrive(0, 2, 0);
+        f.grantAll();
+        f.send(0);
+        f.port.setStopped(0, true);
+        for (int i = 1; i <= 20; i++) {
+            f.port.onTick(100 * i);
+        }
+        assertEquals(List.of(), f.ends);
+        f.port.setStopped(0, false);
+        for (int i = 21; i <= 24; i++) {
+            f.port.onTick(100 * i);
+        }
+        assertEquals(List.of("0@0 GIVEN_UP"), f.ends);
+    }
+
     @Test
     void shouldGiveUpASilentLegAfterBoundedTries() {
         f.group(0, 0, 1);
@@ -168,6 +187,8 @@ class DeparturesTest {
         }
         f.port.onTick(400);
         assertEquals(1, f.port.view().gaveUp());
+        assertEquals(0, f.port.pollGivenUp());
+        assertEquals(IngressPort.NONE, f.port.pollGivenUp());
         assertEquals(List.of("0@1", "1@0 GIVEN_UP", "0@0 GIVEN_UP"), f.ends);
         assertEquals(List.of(0L), f.released);
         f.send(1);

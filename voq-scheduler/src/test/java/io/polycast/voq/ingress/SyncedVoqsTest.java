@@ -113,6 +113,18 @@ class SyncedVoqsTest {
         assertEquals(IngressPort.NEVER, port.nextDeadline());
     }
 
+    /** Each timeout lets one frame pass: figures 6b and 6d need it (docs/results/fabric.md). */
+    @Test
+    void shouldSuspendAVoqAgainAfterOneFrame() {
+        final IngressPort port = atFrame269(VoqDrop.TAIL, owner());
+        port.onTick(3_000);
+        assertEquals(FAST, pickFast(port));
+        send(port, FAST);
+        assertTrue(port.view().isSuspended(FAST));
+        assertEquals(20, port.view().ahead(FAST));
+        assertEquals(Refusal.NONE, pickFast(port));
+    }
+
     private static int pickFast(final IngressPort port) {
         for (long m = port.pollRequest(0); m != Control.NONE; m = port.pollRequest(0)) {
             if (Control.voq(m) == FAST) {

@@ -7,6 +7,7 @@ import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Checks the files of several nodes against each other: each leg has its counterpart, no group has a
+ * Checks the files of several nodes against each other: each leg has its counterpart, the legs form no ring, no group has a
  * circle, and no path passes more nodes than there are lanes.
  */
 final class NodesCheck {
@@ -82,6 +83,7 @@ final class NodesCheck {
     /** Checks all nodes that were added; what is wrong goes to the problems of its file. */
     void check() {
         nodes.values().forEach(this::checkLegs);
+        checkRings();
         nodes.values().forEach(this::checkMtus);
         final Set<Integer> groups = new TreeSet<>();
         nodes.values().forEach(node -> groups.addAll(node.groups().keySet()));
@@ -125,6 +127,47 @@ final class NodesCheck {
                                 "only the node below says so");
             }
         }
+    }
+
+    /** Link-local frames and IGMP queries go to all legs: a ring multiplies them. */
+    private void checkRings() {
+        final Map<String, String> joined = new HashMap<>();
+        final Set<Set<String>> seen = new HashSet<>();
+        for (final Node node : nodes.values()) {
+            for (final Located<Values> leg : node.section().get(SurrogateKeys.LEGS)) {
+                final String to = leg.value().get(SurrogateKeys.NODE);
+                if (!nodes.containsKey(to)
+                        || to.equals(node.name())
+                        || !seen.add(Set.of(node.name(), to))) {
+                    continue;
+                }
+                final String here = root(joined, node.name());
+                final String there = root(joined, to);
+                if (here.equals(there)) {
+                    node.problems()
+                            .error(
+                                    leg.node(),
+                                    "the leg to '"
+                                            + to
+                                            + "' closes a ring: other legs join '"
+                                            + node.name()
+                                            + "' and '"
+                                            + to
+                                            + "' already",
+                                    "remove both ends of this leg: the legs of all nodes form a"
+                                            + " tree");
+                }
+                joined.put(here, there);
+            }
+        }
+    }
+
+    private static String root(final Map<String, String> joined, final String name) {
+        String at = name;
+        while (!joined.getOrDefault(at, at).equals(at)) {
+            at = joined.get(at);
+        }
+        return at;
     }
 
     /** Frames of all hosts behind the legs pass: the largest demand of another node counts. */

@@ -182,6 +182,23 @@ class SurrogateSchemaTest {
                 message);
     }
 
+    /** A ring multiplies link-local frames and queries, although no group has a circle. */
+    @Test
+    void shouldNameALegThatClosesARing() throws Exception {
+        final String message =
+                together(
+                        Map.of(
+                                "a", node(1, leg(2) + ", " + leg(3), "n2, n3", 1),
+                                "b", node(2, leg(1) + ", " + leg(3), "", 2),
+                                "c", node(3, leg(1) + ", " + leg(2), "", 3)));
+        assertTrue(
+                message.contains(
+                        "b:4:58: the leg to 'n3' closes a ring: other legs join 'n2' and 'n3'"
+                                + " already; remove both ends of this leg"),
+                message);
+        assertEquals(1, message.lines().filter(each -> each.contains("ring")).count(), message);
+    }
+
     @Test
     void shouldNameALegWithoutItsOtherEnd() throws Exception {
         final String lonely =

@@ -25,7 +25,6 @@ public final class LegSession {
     private boolean knowsPeer;
     private boolean isEchoed;
     private long helloNs;
-    private long resets;
 
     /**
      * @param own incarnation of this process
@@ -62,13 +61,6 @@ public final class LegSession {
     }
 
     /**
-     * @return times that the leg began anew
-     */
-    public long resets() {
-        return resets;
-    }
-
-    /**
      * Takes a HELLO by which the other end tells its incarnation. The caller echoes it.
      *
      * @param incarnation of the other end
@@ -85,7 +77,6 @@ public final class LegSession {
         if (other) {
             // The new process has not heard of this one: it must echo first.
             isEchoed = false;
-            resets++;
         }
         helloNs = nowNs;
         return (other ? RESET : NOTHING) | (isUp() ? UP : NOTHING);
@@ -114,7 +105,6 @@ public final class LegSession {
         own++;
         isEchoed = false;
         helloNs = nowNs;
-        resets++;
     }
 
     /**

@@ -1,38 +1,63 @@
 package io.polycast.core.surrogate.snooping;
 
+import io.polycast.voq.list.IndexList;
 import java.util.Arrays;
 import org.agrona.collections.Int2IntHashMap;
 
 /**
  * Exits with members of each group, and until when. Arrays and the index are made once; a group that
  * finds no room is not learned.
+ *
+ * <p>A membership is a slot and an exit. It lives, or is leaving after a leave. Both waits are equally long
+ * for all memberships, so that two lists are in order of their deadlines.
  */
 final class MemberTable {
-    static final int EXITS = 64;
     static final long NEVER = Long.MAX_VALUE;
 
     private static final int NONE = -1;
     private static final float LOAD_FACTOR = 0.5f;
 
+    private final int exits;
+    private final int mostOfBounded;
+    private final long bounded;
     private final Int2IntHashMap slots;
     private final int[] groups;
     private final long[] members;
 
-    /** By slot and exit: when the membership ends, in ns. */
-    private final long[] untilNs;
+    /** By exit: groups with members there. */
+    private final int[] joined;
 
-    /** By slot and exit: when the next query after a leave is due, in ns, or {@link #NEVER}. */
-    private final long[] queryNs;
+    /** By membership: when it ends, or when its next query is due, in ns. */
+    private final long[] dueNs;
 
+    /** By membership: when its exit was queried last, in ns. */
+    private final long[] queriedNs;
+
+    /** By membership: queries that are still due before it ends. */
+    private final byte[] queries;
+
+    private final IndexList living;
+    private final IndexList leaving;
     private final int[] free;
     private int freeCount;
 
-    MemberTable(final int capacity) {
+    /**
+     * @param bounded exits that may have members of a quarter of the groups only
+     */
+    MemberTable(final int capacity, final int exits, final long bounded) {
+        this.exits = exits;
+        this.bounded = bounded;
+        mostOfBounded = (capacity + 3) / 4;
         slots = new Int2IntHashMap(Math.max(16, 2 * capacity), LOAD_FACTOR, NONE);
         groups = new int[capacity];
         members = new long[capacity];
-        untilNs = new long[capacity * EXITS];
-        queryNs = new long[capacity * EXITS];
+        joined = new int[exits];
+        final int memberships = Math.multiplyExact(capacity, exits);
+        dueNs = new long[memberships];
+        queriedNs = new long[memberships];
+        queries = new byte[memberships];
+        living = new IndexList(memberships);
+        leaving = new IndexList(memberships);
         free = new int[capacity];
         Arrays.setAll(free, i -> capacity - 1 - i);
         freeCount = capacity;
@@ -60,19 +85,50 @@ final class MemberTable {
         return members[slot];
     }
 
-    long untilNs(final int slot, final int exit) {
-        return untilNs[slot * EXITS + exit];
+    /** Number of a membership. */
+    int membership(final int slot, final int exit) {
+        return slot * exits + exit;
     }
 
-    long queryNs(final int slot, final int exit) {
-        return queryNs[slot * EXITS + exit];
+    int slotOf(final int membership) {
+        return membership / exits;
+    }
+
+    int exitOf(final int membership) {
+        return membership % exits;
+    }
+
+    boolean isLeaving(final int membership) {
+        return leaving.contains(membership);
+    }
+
+    long dueNs(final int membership) {
+        return dueNs[membership];
+    }
+
+    int queries(final int membership) {
+        return queries[membership];
+    }
+
+    /** The living membership that ends first, or -1. */
+    int firstLiving() {
+        return living.first();
+    }
+
+    /** The leaving membership whose next step is due first, or -1. */
+    int firstLeaving() {
+        return leaving.first();
     }
 
     /**
-     * @return false when the table has no room for one more group
+     * @return false when the table has no room for one more group, or the exit may have no more
      */
-    boolean join(final int group, final int exit, final long atNs) {
+    boolean join(final int group, final int exit, final long endNs) {
         int slot = slots.get(group);
+        final boolean isNew = slot == NONE || (members[slot] >>> exit & 1) == 0;
+        if (isNew && (bounded >>> exit & 1) != 0 && joined[exit] >= mostOfBounded) {
+            return false;
+        }
         if (slot == NONE) {
             if (freeCount == 0) {
                 return false;
@@ -82,17 +138,43 @@ final class MemberTable {
             members[slot] = 0;
             slots.put(group, slot);
         }
-        members[slot] |= 1L << exit;
-        expire(slot, exit, atNs, NEVER);
+        final int membership = membership(slot, exit);
+        if (isNew) {
+            members[slot] |= 1L << exit;
+            joined[exit]++;
+            queriedNs[membership] = Long.MIN_VALUE;
+        }
+        dueNs[membership] = endNs;
+        leaving.remove(membership);
+        living.remove(membership);
+        living.add(membership);
         return true;
     }
 
-    void expire(final int slot, final int exit, final long endNs, final long nextQueryNs) {
-        untilNs[slot * EXITS + exit] = endNs;
-        queryNs[slot * EXITS + exit] = nextQueryNs;
+    /** A membership waits for its next query, or for its end when none is left. */
+    void leave(final int membership, final long nextNs, final int queriesLeft) {
+        dueNs[membership] = nextNs;
+        queries[membership] = (byte) queriesLeft;
+        living.remove(membership);
+        leaving.remove(membership);
+        leaving.add(membership);
     }
 
-    void remove(final int slot, final int exit) {
+    /** Whether a time has passed since the last query of a membership, which is then queried now. */
+    boolean mayQuery(final int membership, final long nowNs, final long gapNs) {
+        if (queriedNs[membership] > nowNs - gapNs) {
+            return false;
+        }
+        queriedNs[membership] = nowNs;
+        return true;
+    }
+
+    void remove(final int membership) {
+        final int slot = slotOf(membership);
+        final int exit = exitOf(membership);
+        living.remove(membership);
+        leaving.remove(membership);
+        joined[exit]--;
         members[slot] &= ~(1L << exit);
         if (members[slot] == 0) {
             slots.remove(groups[slot]);

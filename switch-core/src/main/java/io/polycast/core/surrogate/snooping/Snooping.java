@@ -30,7 +30,7 @@ public final class Snooping {
     public static final long BAD = -1;
 
     /** Most exits. The last is left free, so that {@link #BAD} is no set of exits. */
-    public static final int MAX_EXITS = MemberTable.EXITS - 1;
+    public static final int MAX_EXITS = 63;
 
     private static final long TENTH_NS = 100_000_000L;
     private static final int MOST_TENTHS = 255;
@@ -40,13 +40,15 @@ public final class Snooping {
     private final long exits;
     private final long staticRouters;
     private final MemberTable table;
-    private final long[] routerUntilNs = new long[MemberTable.EXITS];
+    private final long[] routerUntilNs = new long[MAX_EXITS];
     private long routers;
-    private long nextNs = MemberTable.NEVER;
+    private long nextRouterNs = MemberTable.NEVER;
 
     /**
      * @param exitCount exits of the switch, in [1, {@link #MAX_EXITS}]
      * @param uplinks exits that always lead to a router: bit i is exit i
+     * @param hosts exits that may have members of a quarter of the groups only, so that one host cannot
+     *     fill the table: bit i is exit i
      * @param capacity most groups that are learned, at least 1
      * @param times of ageing
      * @param counters of the shard
@@ -54,6 +56,7 @@ public final class Snooping {
     public Snooping(
             final int exitCount,
             final long uplinks,
+            final long hosts,
             final int capacity,
             final SnoopingTimes times,
             final CounterBlock counters) {
@@ -71,7 +74,7 @@ public final class Snooping {
         this.counters = counters;
         exits = (1L << exitCount) - 1;
         staticRouters = uplinks & exits;
-        table = new MemberTable(capacity);
+        table = new MemberTable(capacity, exitCount, hosts);
         Arrays.fill(routerUntilNs, MemberTable.NEVER);
     }
 
@@ -104,7 +107,7 @@ public final class Snooping {
                 if (Ipv4.src(frame, ip) != 0) {
                     routers |= 1L << exit;
                     routerUntilNs[exit] = nowNs + times.memberNs();
-                    due(routerUntilNs[exit]);
+                    nextRouterNs = Math.min(nextRouterNs, routerUntilNs[exit]);
                 }
                 return others;
             case Igmp.REPORT_V1, Igmp.REPORT_V2:
@@ -165,9 +168,7 @@ public final class Snooping {
         if (!Igmp.isMulticast(group) || Igmp.isLinkLocal(group)) {
             return;
         }
-        if (table.join(group, exit, nowNs + times.memberNs())) {
-            due(nowNs + times.memberNs());
-        } else {
+        if (!table.join(group, exit, nowNs + times.memberNs())) {
             counters.count(Tally.SURROGATE_GROUPS_NOT_LEARNED);
         }
     }
@@ -180,16 +181,24 @@ public final class Snooping {
             return true;
         }
         final long mine = 1L << exit;
+        final int membership = table.membership(slot, exit);
         final long endNs = nowNs + times.lastMemberCount() * times.lastMemberNs();
         // A second leave does not begin the wait anew.
-        if ((table.membersAt(slot) & mine) != 0 && table.untilNs(slot, exit) > endNs) {
-            final long nextNs =
-                    times.lastMemberCount() > 1 ? nowNs + times.lastMemberNs() : MemberTable.NEVER;
-            table.expire(slot, exit, endNs, nextNs);
-            due(Math.min(endNs, nextNs));
-            output.query(exit, group, responseTenths());
+        if ((table.membersAt(slot) & mine) != 0
+                && !table.isLeaving(membership)
+                && table.dueNs(membership) > endNs) {
+            table.leave(membership, nowNs + times.lastMemberNs(), times.lastMemberCount() - 1);
+            query(nowNs, membership, output);
         }
         return (table.membersAt(slot) & ~mine) == 0;
+    }
+
+    /** At most one query per exit and group in lastMemberNs, whatever joins and leaves a host sends. */
+    private void query(final long nowNs, final int membership, final SnoopingOutput output) {
+        if (table.mayQuery(membership, nowNs, times.lastMemberNs())) {
+            final int group = table.groupAt(table.slotOf(membership));
+            output.query(table.exitOf(membership), group, responseTenths());
+        }
     }
 
     private int responseTenths() {
@@ -204,46 +213,45 @@ public final class Snooping {
      * @return the next deadline in ns, or {@link Long#MAX_VALUE}
      */
     public long onTick(final long nowNs, final SnoopingOutput output) {
-        if (nowNs < nextNs) {
-            return nextNs;
+        int membership = table.firstLiving();
+        while (membership >= 0 && table.dueNs(membership) <= nowNs) {
+            table.remove(membership);
+            membership = table.firstLiving();
         }
-        nextNs = MemberTable.NEVER;
+        membership = table.firstLeaving();
+        while (membership >= 0 && table.dueNs(membership) <= nowNs) {
+            final int queries = table.queries(membership);
+            if (queries == 0) {
+                table.remove(membership);
+            } else {
+                final long nextNs = table.dueNs(membership) + times.lastMemberNs();
+                table.leave(membership, nextNs, queries - 1);
+                query(nowNs, membership, output);
+            }
+            membership = table.firstLeaving();
+        }
+        if (nextRouterNs <= nowNs) {
+            endRouters(nowNs);
+        }
+        return Math.min(
+                nextRouterNs, Math.min(dueNs(table.firstLiving()), dueNs(table.firstLeaving())));
+    }
+
+    private long dueNs(final int membership) {
+        return membership < 0 ? MemberTable.NEVER : table.dueNs(membership);
+    }
+
+    private void endRouters(final long nowNs) {
+        nextRouterNs = MemberTable.NEVER;
         for (long left = routers; left != 0; left &= left - 1) {
             final int exit = Long.numberOfTrailingZeros(left);
             if (routerUntilNs[exit] <= nowNs) {
                 routers &= ~(1L << exit);
                 routerUntilNs[exit] = MemberTable.NEVER;
             } else {
-                due(routerUntilNs[exit]);
+                nextRouterNs = Math.min(nextRouterNs, routerUntilNs[exit]);
             }
         }
-        for (int slot = 0; slot < table.capacity(); slot++) {
-            for (long left = table.membersAt(slot); left != 0; left &= left - 1) {
-                age(nowNs, slot, Long.numberOfTrailingZeros(left), output);
-            }
-        }
-        return nextNs;
-    }
-
-    private void age(
-            final long nowNs, final int slot, final int exit, final SnoopingOutput output) {
-        final long endNs = table.untilNs(slot, exit);
-        if (endNs <= nowNs) {
-            table.remove(slot, exit);
-            return;
-        }
-        long queryNs = table.queryNs(slot, exit);
-        if (queryNs <= nowNs) {
-            output.query(exit, table.groupAt(slot), responseTenths());
-            queryNs += times.lastMemberNs();
-            queryNs = queryNs < endNs ? queryNs : MemberTable.NEVER;
-            table.expire(slot, exit, endNs, queryNs);
-        }
-        due(Math.min(endNs, queryNs));
-    }
-
-    private void due(final long atNs) {
-        nextNs = Math.min(nextNs, atNs);
     }
 
     /**
@@ -291,7 +299,10 @@ public final class Snooping {
     public long endNs(final int slot) {
         long endNs = Long.MIN_VALUE;
         for (long left = table.membersAt(slot); left != 0; left &= left - 1) {
-            endNs = Math.max(endNs, table.untilNs(slot, Long.numberOfTrailingZeros(left)));
+            final int each = table.membership(slot, Long.numberOfTrailingZeros(left));
+            final long queriesNs =
+                    table.isLeaving(each) ? table.queries(each) * times.lastMemberNs() : 0;
+            endNs = Math.max(endNs, table.dueNs(each) + queriesNs);
         }
         return endNs;
     }

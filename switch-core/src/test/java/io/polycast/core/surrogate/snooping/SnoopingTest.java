@@ -9,6 +9,7 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.igmp.Igmp;
 import io.polycast.parser.igmp.IgmpPacket;
 import io.polycast.parser.igmp.IgmpRecord;
+import io.polycast.parser.wire.Ipv4;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,22 +37,23 @@ class SnoopingTest {
 
     private final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
-    private final Snooping snooping = snooping(8);
+    private Snooping snooping = snooping(8);
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[512]);
     private final List<Query> queries = new ArrayList<>();
 
     private Snooping snooping(final int capacity) {
-        return new Snooping(EXITS, 1L << UPLINK, capacity, SnoopingTimes.STANDARD, counters);
+        return new Snooping(EXITS, 1L << UPLINK, 0, capacity, SnoopingTimes.STANDARD, counters);
     }
 
     private long send(
             final long nowNs, final int exit, final int src, final int type, final int group) {
         Igmp.write(frame, MESSAGE, type, type == Igmp.QUERY ? 100 : 0, group);
-        return deliver(nowNs, exit, src, Igmp.LENGTH);
+        return deliver(nowNs, exit, src, group == 0 ? Igmp.ALL_SYSTEMS : group, Igmp.LENGTH);
     }
 
-    private long deliver(final long nowNs, final int exit, final int src, final int length) {
-        IgmpPacket.writeIp(frame, IP, src, GROUP, length);
+    private long deliver(
+            final long nowNs, final int exit, final int src, final int dst, final int length) {
+        IgmpPacket.writeIp(frame, IP, src, dst, length);
         return snooping.onMessage(
                 nowNs,
                 exit,
@@ -72,7 +74,7 @@ class SnoopingTest {
                 Igmp.LENGTH
                         + IgmpRecord.write(frame, IgmpRecord.first(MESSAGE), type, GROUP, sources);
         Igmp.storeChecksum(frame, MESSAGE, length);
-        return deliver(nowNs, exit, HOST, length);
+        return deliver(nowNs, exit, HOST, Igmp.V3_REPORTS, length);
     }
 
     @Test
@@ -180,6 +182,53 @@ class SnoopingTest {
         assertEquals(0, snooping.members(GROUP + 8));
     }
 
+    /** One host fills no more than a quarter of the table; memberships that it has are kept. */
+    @Test
+    void shouldLeaveRoomForOtherExitsThanOneHost() {
+        snooping = new Snooping(EXITS, 1L << UPLINK, 0b11, 8, SnoopingTimes.STANDARD, counters);
+        for (int i = 0; i < 8; i++) {
+            send(0, 0, HOST, Igmp.REPORT_V2, GROUP + i);
+        }
+        assertEquals(2, snooping.groupCount());
+        assertEquals(6, counters.get(Tally.SURROGATE_GROUPS_NOT_LEARNED));
+        send(S, 0, HOST, Igmp.REPORT_V2, GROUP);
+        send(S, 1, HOST, Igmp.REPORT_V2, GROUP + 7);
+        assertEquals(3, snooping.groupCount());
+        tick(260 * S);
+        assertEquals(1, snooping.members(GROUP));
+        assertEquals(0, snooping.members(GROUP + 1));
+        // What ended makes room.
+        send(260 * S, 0, HOST, Igmp.REPORT_V2, GROUP + 2);
+        assertEquals(1, snooping.members(GROUP + 2));
+    }
+
+    @Test
+    void shouldQueryAnExitForAGroupOnceASecond() {
+        for (int i = 0; i < 90; i++) {
+            send(10 * S + i, 0, HOST, Igmp.REPORT_V2, GROUP);
+            send(10 * S + i, 0, HOST, Igmp.LEAVE, GROUP);
+        }
+        assertEquals(1, queries.size());
+        send(11 * S + 90, 0, HOST, Igmp.REPORT_V2, GROUP);
+        send(11 * S + 90, 0, HOST, Igmp.LEAVE, GROUP);
+        assertEquals(2, queries.size());
+    }
+
+    /** RFC 2236, sections 2 and 3: a message is for the link only, and a report goes to its group. */
+    @Test
+    void shouldRefuseMessagesFromOtherLinksAndToOtherGroups() {
+        Igmp.write(frame, MESSAGE, Igmp.REPORT_V2, 0, GROUP);
+        assertEquals(Snooping.BAD, deliver(0, 0, HOST, TWIN, Igmp.LENGTH));
+        IgmpPacket.writeIp(frame, IP, HOST, GROUP, Igmp.LENGTH);
+        final int sum = Ipv4.checksum(frame, IP);
+        Ipv4.ttl(frame, IP, 2);
+        Ipv4.checksum(frame, IP, sum - 0x100);
+        assertEquals(
+                Snooping.BAD,
+                snooping.onMessage(0, 0, frame, IP, MESSAGE + Igmp.LENGTH, (e, g, t) -> {}));
+        assertEquals(0, snooping.groupCount());
+    }
+
     @Test
     void shouldChangeNothingForDamage() {
         Igmp.write(frame, MESSAGE, Igmp.REPORT_V2, 0, GROUP);
@@ -200,7 +249,7 @@ class SnoopingTest {
     void shouldRefuseSizesOutOfRange() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Snooping(64, 0, 1, SnoopingTimes.STANDARD, counters));
+                () -> new Snooping(64, 0, 0, 1, SnoopingTimes.STANDARD, counters));
         assertThrows(IllegalArgumentException.class, () -> snooping(0));
         assertThrows(IllegalArgumentException.class, () -> new SnoopingTimes(1, 1, 0));
     }

@@ -1,4 +1,4 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Programs of {@link SurrogateTarget}: runs in which frames mostly pass, and one for each kind of fault. */
-final class SurrogateSeeds {
+public final class SurrogateSeeds {
     private static final int PROGRAMS = 32;
     private static final int PROGRAM_BYTES = 600;
     private static final int NO_TICK = 0x80;
@@ -19,7 +19,10 @@ final class SurrogateSeeds {
         random = new Random(seed);
     }
 
-    static List<byte[]> programs() {
+    /**
+     * @return the programs, in the same order each time
+     */
+    public static List<byte[]> programs() {
         final List<byte[]> programs = new ArrayList<>();
         for (int seed = 0; seed < PROGRAMS; seed++) {
             programs.add(new SurrogateSeeds(seed).traffic(seed % 4));

@@ -1,4 +1,4 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.parser.icrc.FrameCrc;
 import io.polycast.parser.igmp.Igmp;

@@ -1,4 +1,4 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
@@ -10,6 +10,8 @@ import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
+import io.polycast.fuzz.Check;
+import io.polycast.fuzz.Rig;
 import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;

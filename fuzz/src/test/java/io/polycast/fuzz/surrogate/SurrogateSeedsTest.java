@@ -1,4 +1,4 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

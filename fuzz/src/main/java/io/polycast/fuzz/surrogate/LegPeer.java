@@ -1,4 +1,4 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.parser.leg.LegHeader;

@@ -1,6 +1,8 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.core.surrogate.spec.SurrogateGroup;
+import io.polycast.fuzz.Check;
+import io.polycast.fuzz.Input;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.igmp.Igmp;
 import java.util.ArrayList;

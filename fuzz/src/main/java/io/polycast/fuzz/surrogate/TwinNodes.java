@@ -1,7 +1,8 @@
-package io.polycast.fuzz;
+package io.polycast.fuzz.surrogate;
 
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
+import io.polycast.fuzz.Check;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Disposition;
