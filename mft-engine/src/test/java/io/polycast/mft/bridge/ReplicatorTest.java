@@ -156,7 +156,7 @@ class ReplicatorTest {
         assertEquals(0, counters.get(Tally.COPIES_REFUSED));
     }
 
-    /** The second frame finds all ICRC words of the first. */
+    /** The frames after the first find all its ICRC words. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldKeepNewDataBeforeItsFirstPsnFromAPathThatJoins(final boolean hasMemory)
@@ -164,6 +164,7 @@ class ReplicatorTest {
         install(true);
         know(2, 50);
         paths.set(id(2), PathFeedback.JOINING);
+        assertEquals(4, replicate(Opcode.SEND_ONLY, 51, false, new Ports(hasMemory)));
         for (int psn = 49; psn < 51; psn++) {
             assertEquals(3, replicate(Opcode.SEND_ONLY, psn, false, new Ports(hasMemory)));
             assertEquals(List.of(1, 3, 4), served);
