@@ -99,10 +99,10 @@ final class VerifyCommand extends ShuffleSubcommand {
         final Map<String, Object> document = new LinkedHashMap<>();
         document.put("instances", result.instances());
         document.put("sources", result.sources());
-        document.put("lemma1", result.lemma1());
-        document.put("lemma2", result.lemma2());
-        document.put("lemma3", result.lemma3());
-        document.put("lemma4", result.lemma4());
+        document.put("lemma1", result.lemmas().lemma1());
+        document.put("lemma2", result.lemmas().lemma2());
+        document.put("lemma3", result.lemmas().lemma3());
+        document.put("lemma4", result.lemmas().lemma4());
         document.put("recovered", result.recovered());
         document.put("max_hops_ok", result.maxHopsOk());
         document.put("failure_sets", result.failureSets());

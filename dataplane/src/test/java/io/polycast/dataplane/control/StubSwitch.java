@@ -137,8 +137,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     public GroupPicture group(final int mcstId) {
         final GroupEntry entry = groups.get(mcstId);
         if (entry instanceof SurrogateGroup group) {
-            return new SurrogateView(
-                    mcstId, group, group.deliver(), group.forward(), 2, List.of("n2"), 0, 5, 9);
+            return new SurrogateView(mcstId, group, 2, List.of("n2"), 0, 5, 9);
         }
         final GroupSpec spec = (GroupSpec) entry;
         if (spec == null) {
@@ -171,17 +170,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     @Override
     public List<GroupPicture> learned() {
         return exchanged && configuration.role().name().equals("surrogate")
-                ? List.of(
-                        new SurrogateView(
-                                0xEF01_0107,
-                                null,
-                                0,
-                                List.of(),
-                                1,
-                                List.of("n2"),
-                                259L << 30,
-                                0,
-                                0))
+                ? List.of(new SurrogateView(0xEF01_0107, null, 1, List.of("n2"), 259L << 30, 0, 0))
                 : List.of();
     }
 

@@ -103,8 +103,6 @@ final class GroupTable {
         return new SurrogateView(
                 entry.mcstId(),
                 entry,
-                entry.deliver(),
-                entry.forward(),
                 snooped & exits.hosts(),
                 nodes(snooped),
                 0,
@@ -122,8 +120,6 @@ final class GroupTable {
                         new SurrogateView(
                                 snooping.groupAt(each),
                                 null,
-                                0,
-                                List.of(),
                                 snooped & exits.hosts(),
                                 nodes(snooped),
                                 Math.max(0, snooping.endNs(each) - nowNs),

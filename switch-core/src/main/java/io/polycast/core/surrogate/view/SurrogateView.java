@@ -9,8 +9,6 @@ import java.util.List;
  *
  * @param mcstId address of the group
  * @param entry that was set; null when IGMP alone made the group
- * @param deliver ports that get copies: bit i is port i
- * @param forward nodes that get copies
  * @param snoopedPorts ports with members by IGMP
  * @param snoopedNodes nodes with members by IGMP
  * @param remainingNs time until the last membership ends without a new report, in ns, of a group that
@@ -21,22 +19,33 @@ import java.util.List;
 public record SurrogateView(
         int mcstId,
         SurrogateGroup entry,
-        long deliver,
-        List<String> forward,
         long snoopedPorts,
         List<String> snoopedNodes,
         long remainingNs,
         long frames,
         long copies)
         implements GroupPicture {
-    /** Takes copies of the lists. */
+    /** Takes a copy of the list. */
     public SurrogateView {
-        forward = List.copyOf(forward);
         snoopedNodes = List.copyOf(snoopedNodes);
+    }
+
+    /**
+     * @return ports that get copies by the entry: bit i is port i
+     */
+    public long deliver() {
+        return entry == null ? 0 : entry.deliver();
+    }
+
+    /**
+     * @return nodes that get copies by the entry
+     */
+    public List<String> forward() {
+        return entry == null ? List.of() : entry.forward();
     }
 
     @Override
     public long ports() {
-        return deliver | snoopedPorts;
+        return deliver() | snoopedPorts;
     }
 }

@@ -59,10 +59,7 @@ public final class InstanceCheck {
         return new InstanceResult(
                 1,
                 shape.nodes(),
-                lemma1,
-                lemmas.lemma2(),
-                lemmas.lemma3(),
-                lemmas.lemma4(),
+                new Lemmas(lemma1, lemmas.lemma2(), lemmas.lemma3(), lemmas.lemma4()),
                 recovered,
                 maxHopsOk,
                 sets,

@@ -5,10 +5,7 @@ package io.polycast.topology.shuffle.check;
  *
  * @param instances that were checked
  * @param sources of these instances
- * @param lemma1 all ToRs in 2k - 1 hops
- * @param lemma2 relays by the partition criteria
- * @param lemma3 equal loads of relays
- * @param lemma4 fewest relays, most disjoint sets
+ * @param lemmas that hold
  * @param recovered all sources reach all ToRs after each failure that was tried
  * @param maxHopsOk at most 2k - 1 hops without failures and 3k - 1 after a repair
  * @param failureSets sets of failed relays that the computed repair was tried with
@@ -17,17 +14,14 @@ package io.polycast.topology.shuffle.check;
 public record InstanceResult(
         int instances,
         long sources,
-        boolean lemma1,
-        boolean lemma2,
-        boolean lemma3,
-        boolean lemma4,
+        Lemmas lemmas,
         boolean recovered,
         boolean maxHopsOk,
         long failureSets,
         int exhaustive) {
     /** Of no instance. */
     public static final InstanceResult NONE =
-            new InstanceResult(0, 0, true, true, true, true, true, true, 0, 0);
+            new InstanceResult(0, 0, Lemmas.ALL, true, true, 0, 0);
 
     /**
      * @param other result
@@ -37,10 +31,7 @@ public record InstanceResult(
         return new InstanceResult(
                 instances + other.instances,
                 sources + other.sources,
-                lemma1 && other.lemma1,
-                lemma2 && other.lemma2,
-                lemma3 && other.lemma3,
-                lemma4 && other.lemma4,
+                lemmas.and(other.lemmas),
                 recovered && other.recovered,
                 maxHopsOk && other.maxHopsOk,
                 failureSets + other.failureSets,
@@ -49,6 +40,6 @@ public record InstanceResult(
 
     /** Whether each check held. */
     public boolean holds() {
-        return lemma1 && lemma2 && lemma3 && lemma4 && recovered && maxHopsOk;
+        return lemmas.hold() && recovered && maxHopsOk;
     }
 }
