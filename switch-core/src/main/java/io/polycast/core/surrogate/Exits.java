@@ -117,7 +117,7 @@ final class Exits {
         }
     }
 
-    /** Those of a set of exits that carry a host's frame of this length. */
+    /** The exits of a set that carry a host's frame of this length. */
     long carrying(final long to, final int length) {
         if (length <= shortest) {
             return to;
