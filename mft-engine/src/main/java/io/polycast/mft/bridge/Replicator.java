@@ -200,13 +200,16 @@ public final class Replicator {
         return egress.offerCopy(mft.port(row), copy, at, bridge.icrc());
     }
 
-    /** An unknown path is never filtered (rule 1). UC has PSNs of its own. */
+    /** UC has PSNs of its own. */
     private boolean isFiltered(
             final int id, final int flags, final boolean isRetransmission, final FrameInfo info) {
         final boolean joins = (flags & PathFeedback.JOINING) != 0 && !Opcode.isUc(info.opcode);
-        return (isRetransmission || joins)
-                && (flags & PathFeedback.KNOWN) != 0
-                && Psn.distance(paths.ackPsn(id), info.psn) <= 0;
+        return (isRetransmission || joins) && isAcknowledged(id, flags, info.psn);
+    }
+
+    /** An unknown path is never filtered (rule 1). */
+    private boolean isAcknowledged(final int id, final int flags, final int psn) {
+        return (flags & PathFeedback.KNOWN) != 0 && Psn.distance(paths.ackPsn(id), psn) <= 0;
     }
 
     /** The loss may be before the switch, so the data that a path waits for may be new here. */
