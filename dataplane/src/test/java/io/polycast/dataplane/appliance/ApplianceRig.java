@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A running switch of memory ports, in the hands of a test that plays all hosts and the clock. */
 final class ApplianceRig implements AutoCloseable {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(50);
 
     final Appliance appliance;
     final AtomicLong nowNs = new AtomicLong(1_000_000_000L);

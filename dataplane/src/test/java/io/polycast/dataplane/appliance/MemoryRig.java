@@ -2,6 +2,7 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.contract.Tally;
 import io.polycast.xdp.memory.MemoryPort;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -13,6 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 class MemoryRig implements AutoCloseable {
     final Appliance appliance;
     final AtomicLong nowNs = new AtomicLong(1_000_000_000L);
+
+    private long injected;
 
     MemoryRig(final Configuration configuration, final StartOptions options) throws Exception {
         appliance = Appliance.start(configuration, options, nowNs::get);
@@ -28,6 +31,12 @@ class MemoryRig implements AutoCloseable {
         if (!to.inject(new UnsafeBuffer(frame), 0, frame.length)) {
             throw new AssertionError("port " + port + " refused a frame that fits");
         }
+        injected++;
+    }
+
+    /** Whether every frame that was put in has been read and none is held. */
+    boolean isQuiet() {
+        return appliance.counters().total(Tally.FRAMES_IN) == injected && total(Ending.HELD) == 0;
     }
 
     long total(final Ending ending) {

@@ -120,6 +120,13 @@ final class SurrogateRig extends MemoryRig {
         other.nowNs.addAndGet(STEP_NS);
     }
 
+    /** Takes what has left to hosts. */
+    void drainHosts() {
+        for (int port = 0; port < LEG; port++) {
+            drain(port, 0);
+        }
+    }
+
     private static void carry(final SurrogateRig from, final SurrogateRig to) {
         for (final String frame : from.drain(LEG, 0)) {
             to.inject(LEG, 0, HexFormat.of().parseHex(frame));
