@@ -1,8 +1,5 @@
-package io.polycast.cli;
+package io.polycast.cli.console;
 
-import io.polycast.cli.console.CommandFailedException;
-import io.polycast.cli.console.ErrorDocument;
-import io.polycast.cli.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Locale;
