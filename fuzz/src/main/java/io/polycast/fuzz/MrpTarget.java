@@ -6,6 +6,7 @@ import io.polycast.mft.registration.RegistrationSettings;
 import io.polycast.mft.registration.UnicastTable;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.Mrp;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpFrame;
@@ -85,11 +86,15 @@ public final class MrpTarget implements GroupTable, UnicastTable {
                     nowNs += input.u16() * MS;
                     registration.onTick(nowNs, WALL_MS + nowNs / MS);
                 }
-                default -> registration.onMemberOut(group, address(input.u8()), false);
+                default -> registration.onPathOut(group, path(port, address(input.u8())), false);
             }
             Check.that(registration.size() <= 2 * GROUPS, "groups without bound");
             Check.that(!installed.contains(FIXED), "a group of the configuration changed");
         }
+    }
+
+    private static PathSpec path(final int port, final MrpAddress host) {
+        return new PathSpec(port, PathSpec.ANY_VLAN, host.bytes(), 0, 0, null);
     }
 
     private void take(final int port, final byte[] frame) {
@@ -150,8 +155,8 @@ public final class MrpTarget implements GroupTable, UnicastTable {
     }
 
     @Override
-    public boolean isStatic(final int mcstId) {
-        return mcstId == FIXED;
+    public boolean isStatic(final MrpAddress address) {
+        return address.last32() == FIXED;
     }
 
     @Override
