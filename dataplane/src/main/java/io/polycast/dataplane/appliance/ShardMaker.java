@@ -2,6 +2,7 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
+import io.polycast.core.role.GroupKeeper;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.core.role.RoleParts;
 import io.polycast.dataplane.config.Configuration;
@@ -9,6 +10,7 @@ import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.port.FrameMemory;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +19,14 @@ final class ShardMaker {
     private final Configuration configuration;
     private final Resources resources;
     private final RoleMaker roles;
+    private final GroupKeeper keeper;
+    private final SecureRandom random = new SecureRandom();
 
-    private ShardMaker(final Configuration configuration, final Resources resources) {
+    private ShardMaker(
+            final Configuration configuration,
+            final Resources resources,
+            final GroupKeeper keeper) {
+        this.keeper = keeper;
         this.configuration = configuration;
         this.resources = resources;
         this.roles = configuration.role().maker(configuration);
@@ -29,14 +37,16 @@ final class ShardMaker {
      * @param configuration of the switch
      * @param resources with counters, memory and state; they close the cores
      * @param exits by which the shards' frames leave
+     * @param keeper of groups that the roles learn
      * @return the shards, in order
      */
     static List<Shard> all(
             final int count,
             final Configuration configuration,
             final Resources resources,
-            final Exits exits) {
-        final ShardMaker maker = new ShardMaker(configuration, resources);
+            final Exits exits,
+            final GroupKeeper keeper) {
+        final ShardMaker maker = new ShardMaker(configuration, resources, keeper);
         final List<Shard> shards = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             shards.add(maker.shard(i, exits.of(i)));
@@ -59,7 +69,9 @@ final class ShardMaker {
                         counters,
                         held,
                         resources.state(index).words(),
-                        resources.kernel().table());
+                        resources.kernel().table(),
+                        keeper,
+                        random.nextLong());
         final SwitchCore core =
                 resources.keep(
                         new SwitchCore(configuration.wirePeers(), roles.make(parts), counters));
