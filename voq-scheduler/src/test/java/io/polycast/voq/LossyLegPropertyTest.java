@@ -84,7 +84,15 @@ class LossyLegPropertyTest {
                 new EgressPort(
                         1,
                         lanes.count(),
-                        new EgressSettings(UNITS, 4, BATCH, BATCH, 4, 5, WINDOW, REPEAT / 2));
+                        new EgressSettings(
+                                UNITS,
+                                UNITS,
+                                4,
+                                BATCH,
+                                BATCH,
+                                4,
+                                5,
+                                new EgressSettings.Window(WINDOW, REPEAT / 2)));
         private final Random random;
         private double fault;
         private long now;

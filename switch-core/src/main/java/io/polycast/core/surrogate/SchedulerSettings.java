@@ -30,7 +30,7 @@ final class SchedulerSettings {
 
     private static final int BATCH = 512;
 
-    /** Units that a lane grants: 256 KiB. */
+    /** Units of a lane that a neighbour is granted and has not used, or that are kept for it: 256 KiB. */
     private static final int GRANTED = 2 * BATCH;
 
     /** Frames that are kept before a missing one: as many as units are granted. */
@@ -74,15 +74,15 @@ final class SchedulerSettings {
                 SEED);
     }
 
-    static EgressSettings egress(final long repeatNs) {
+    static EgressSettings egress(final int legs, final long repeatNs) {
         return new EgressSettings(
+                legs * GRANTED,
                 GRANTED,
                 REQUESTS,
                 BATCH,
                 BATCH,
                 ACK_FRAMES,
                 ACK_DELAY_NS,
-                WINDOW,
-                Math.max(1, repeatNs / 2));
+                new EgressSettings.Window(WINDOW, Math.max(1, repeatNs / 2)));
     }
 }
