@@ -65,7 +65,7 @@ class LossyLegPropertyTest {
                                 VoqDrop.NONE,
                                 1,
                                 SyncSettings.off(),
-                                new LegSettings(4, BATCH, REPEAT, 1_000, true),
+                                new LegSettings(4, BATCH, REPEAT, 1_000, true, Long.MAX_VALUE),
                                 0),
                         new PayloadOwner() {
                             @Override

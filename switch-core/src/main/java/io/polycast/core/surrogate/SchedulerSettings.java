@@ -3,6 +3,7 @@ package io.polycast.core.surrogate;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.voq.FabricDefaults;
 import io.polycast.voq.egress.EgressSettings;
 import io.polycast.voq.ingress.IngressSettings;
@@ -52,7 +53,12 @@ final class SchedulerSettings {
         final int lossless = lanes.losslessCount();
         final int lossy = lanes.count() - lossless;
         return new IngressSettings(
-                new PayloadSettings(memory.shared(), memory.lossless(), memory.stop(), memory.go()),
+                new PayloadSettings(
+                        memory.shared(),
+                        memory.lossless(),
+                        memory.stop(),
+                        memory.go(),
+                        memory.exitShare()),
                 new HeaderSettings(
                         lossy * headers.high() + lossless * headers.lossless(),
                         headers.lossless(),
@@ -70,8 +76,17 @@ final class SchedulerSettings {
                         BATCH,
                         settings.timers().repeatNs(),
                         settings.timers().tries(),
-                        true),
+                        true,
+                        stallNs(settings.timers())),
                 SEED);
+    }
+
+    /**
+     * Longest time without a new grant or ACK of a node that answers. A neighbour that is held up itself says
+     * STOP, and its own watchdog ends that.
+     */
+    static long stallNs(final TimerSettings timers) {
+        return timers.watchdogNs() + timers.repeatNs() * timers.tries();
     }
 
     static EgressSettings egress(final int legs, final long repeatNs) {
