@@ -50,6 +50,8 @@ class HouseRulesTest {
         MAY_IMPORT.put(
                 "dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "cache", "voq", "core"));
         MAY_IMPORT.put("topology", List.of());
+        MAY_IMPORT.put("controller", List.of("parser", "topology"));
+        MAY_IMPORT.put("node", List.of("parser", "endhost", "controller", "dataplane", "xdp"));
         MAY_IMPORT.put(
                 "sim",
                 List.of(
@@ -77,12 +79,24 @@ class HouseRulesTest {
                         "core",
                         "dataplane",
                         "topology",
-                        "sim"));
+                        "sim",
+                        "controller",
+                        "node"));
     }
 
     /** Pure state machines: frames and time come in as arguments. */
     private static final List<String> DETERMINISTIC =
-            List.of("parser", "mft", "ack", "cnp", "cache", "voq", "endhost", "core", "topology");
+            List.of(
+                    "parser",
+                    "mft",
+                    "ack",
+                    "cnp",
+                    "cache",
+                    "voq",
+                    "endhost",
+                    "core",
+                    "topology",
+                    "controller");
 
     private static JavaClasses classes;
 

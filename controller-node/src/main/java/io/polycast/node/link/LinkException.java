@@ -1,0 +1,13 @@
+package io.polycast.node.link;
+
+/** A line of the agent link that cannot be read: the message says why. */
+public final class LinkException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * @param message what is wrong with the line
+     */
+    public LinkException(final String message) {
+        super(message);
+    }
+}
