@@ -1,10 +1,11 @@
 package io.polycast.perf;
 
 import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.CommandRoot;
 import io.polycast.cli.console.Console;
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Json;
 import io.polycast.cli.console.TextTable;
+import io.polycast.cli.console.Version;
 import io.polycast.perf.command.CurvesCommand;
 import io.polycast.perf.command.FeedbackCommand;
 import io.polycast.perf.command.JfrCommand;
@@ -25,15 +26,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Entry of {@code ./polycast bench}: the benchmarks, and the harnesses as its subcommands. */
 @Command(
         name = "polycast bench",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
         description = "Run the JMH benchmarks, with allocated bytes per operation.",
         footer = {
             "",
@@ -49,7 +50,7 @@ import picocli.CommandLine.Parameters;
             SoakCommand.class,
             XskBench.class
         })
-public final class Bench implements Callable<Integer> {
+public final class Bench extends CommandRoot implements Callable<Integer> {
     /** Of the root directory, where the baseline is kept in version control. */
     private static final Path BASELINE = Path.of("perf", "baseline.json");
 
@@ -57,11 +58,6 @@ public final class Bench implements Callable<Integer> {
 
     @Option(names = "--quick", description = "Short runs, a minute in all: the shape.")
     private boolean quick;
-
-    @Option(
-            names = "--json",
-            description = "Print one JSON document on standard output, nothing else.")
-    private boolean json;
 
     @Option(
             names = "--compare",
@@ -116,12 +112,6 @@ public final class Bench implements Callable<Integer> {
             description = "Where flame graphs go (default: ${DEFAULT-VALUE}).")
     private Path profileDirectory;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
-
     @Parameters(
             paramLabel = "PATTERN",
             arity = "0..*",
@@ -129,10 +119,8 @@ public final class Bench implements Callable<Integer> {
                     "Regular expressions; benchmarks to run, by name. All when none is given.")
     private List<String> patterns = List.of();
 
-    private final Console console;
-
     Bench(final Console console) {
-        this.console = console;
+        super(console);
     }
 
     /**
@@ -144,41 +132,7 @@ public final class Bench implements Callable<Integer> {
 
     /** Runs one command line; the exit code. */
     static int execute(final Console console, final String... args) {
-        final CommandLine commandLine =
-                new CommandLine(new Bench(console))
-                        .setOut(console.out())
-                        .setErr(console.err())
-                        .setCaseInsensitiveEnumValuesAllowed(true)
-                        .setUsageHelpAutoWidth(true)
-                        .setAbbreviatedOptionsAllowed(false)
-                        .setParameterExceptionHandler(Bench::onWrongUsage)
-                        .setExecutionExceptionHandler(Bench::onFailure);
-        final int exitCode = commandLine.execute(args);
-        console.out().flush();
-        console.err().flush();
-        return exitCode;
-    }
-
-    private static int onWrongUsage(final ParameterException e, final String[] args) {
-        final CommandLine line = e.getCommandLine();
-        line.getErr()
-                .println(
-                        "polycast: "
-                                + e.getMessage().replaceAll("\\s*\\R\\s*", " ").strip()
-                                + "; see "
-                                + line.getCommandSpec().qualifiedName()
-                                + " --help");
-        return ExitCode.USAGE;
-    }
-
-    private static int onFailure(
-            final Exception e, final CommandLine line, final CommandLine.ParseResult parseResult) {
-        final boolean forPeople = e instanceof CommandFailedException;
-        line.getErr().println("polycast: " + (forPeople ? e.getMessage() : "internal error: " + e));
-        if (System.getenv("POLYCAST_DEBUG") != null) {
-            e.printStackTrace(line.getErr());
-        }
-        return e instanceof CommandFailedException failure ? failure.exitCode() : ExitCode.FAILED;
+        return new Bench(console).execute(args);
     }
 
     @Override
@@ -197,8 +151,8 @@ public final class Bench implements Callable<Integer> {
         if (baseline != null) {
             return report(baseline, run);
         }
-        if (json) {
-            Json.print(console.out(), Map.of("results", run.results()));
+        if (json()) {
+            printJson(Map.of("results", run.results()));
         } else if (from != null) {
             table(run.results());
         }
@@ -215,13 +169,14 @@ public final class Bench implements Callable<Integer> {
         final Profile wanted = Profile.of(profile, asyncLibrary, profileDirectory, System.getenv());
         final BenchmarkSuite suite = new BenchmarkSuite(patterns);
         if (!quick) {
-            console.err()
+            console()
+                    .err()
                     .printf(
                             "polycast: %d sets of parameters, about %d s; --quick gives the"
                                     + " shape%n",
                             suite.sets(), suite.seconds());
         }
-        final List<BenchmarkResult> results = suite.run(quick, json || compare != null, wanted);
+        final List<BenchmarkResult> results = suite.run(quick, json() || compare != null, wanted);
         return new StoredRun(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 Machine.here(),
@@ -239,7 +194,8 @@ public final class Bench implements Callable<Integer> {
         if (baseline.machine() != null
                 && run.machine() != null
                 && !baseline.machine().isLike(run.machine())) {
-            console.err()
+            console()
+                    .err()
                     .println(
                             "polycast: the baseline is of another machine ("
                                     + baseline.machine()
@@ -253,46 +209,44 @@ public final class Bench implements Callable<Integer> {
                         run.results(),
                         tolerance / 100,
                         patterns.isEmpty() && from == null);
-        if (json) {
+        if (json()) {
             final Map<String, Object> document = new LinkedHashMap<>();
             document.put("baseline_date", baseline.date());
             document.put("baseline_machine", baseline.machine());
             document.put("machine", run.machine());
             document.put("failed", comparison.failed());
             document.put("comparison", comparison.lines());
-            Json.print(console.out(), document);
+            printJson(document);
         } else {
-            console.out()
-                    .println(
-                            "against "
-                                    + (baseline.date().isEmpty()
-                                            ? "a run of unknown date"
-                                            : baseline.command() + " of " + baseline.date()));
-            final TextTable table =
-                    new TextTable(
-                            List.of(
-                                    "benchmark",
-                                    "before ns",
-                                    "+-",
-                                    "now ns",
-                                    "+-",
-                                    "x",
-                                    "verdict"));
-            for (final Comparison.Line line : comparison.lines()) {
-                table.row(
-                        List.of(
-                                line.key(),
-                                number(line.before()),
-                                number(line.beforeError()),
-                                number(line.now()),
-                                number(line.nowError()),
-                                Double.isNaN(line.ratio()) ? "-" : number(line.ratio()),
-                                line.verdict().text()));
-            }
-            final PrintWriter out = console.out();
-            table.lines().forEach(out::println);
+            print(baseline, comparison);
         }
         return comparison.failed() ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    private void print(final StoredRun baseline, final Comparison comparison) {
+        console()
+                .out()
+                .println(
+                        "against "
+                                + (baseline.date().isEmpty()
+                                        ? "a run of unknown date"
+                                        : baseline.command() + " of " + baseline.date()));
+        final TextTable table =
+                new TextTable(
+                        List.of("benchmark", "before ns", "+-", "now ns", "+-", "x", "verdict"));
+        for (final Comparison.Line line : comparison.lines()) {
+            table.row(
+                    List.of(
+                            line.key(),
+                            number(line.before()),
+                            number(line.beforeError()),
+                            number(line.now()),
+                            number(line.nowError()),
+                            Double.isNaN(line.ratio()) ? "-" : number(line.ratio()),
+                            line.verdict().text()));
+        }
+        final PrintWriter out = console().out();
+        table.lines().forEach(out::println);
     }
 
     private void table(final List<BenchmarkResult> results) {
@@ -307,7 +261,7 @@ public final class Bench implements Callable<Integer> {
                             number(result.error()),
                             number(result.allocBytesPerOp())));
         }
-        table.lines().forEach(console.out()::println);
+        table.lines().forEach(console().out()::println);
     }
 
     private static String number(final Double value) {

@@ -1,10 +1,8 @@
 package io.polycast.perf;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Subcommand;
 import io.polycast.xdp.afxdp.AfXdpSpec;
 import io.polycast.xdp.afxdp.program.XdpMode;
 import io.polycast.xdp.open.Ports;
@@ -19,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.agrona.CloseHelper;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,7 +29,7 @@ import picocli.CommandLine.Option;
         name = "xsk",
         mixinStandardHelpOptions = true,
         description = "Measure the ceiling of AF_XDP ports, without an engine.")
-final class XskBench implements Callable<Integer> {
+final class XskBench extends Subcommand {
     private static final int CHUNK = 4096;
     private static final int MOST_SECONDS = 600;
 
@@ -69,23 +66,20 @@ final class XskBench implements Callable<Integer> {
                             + " Default ${DEFAULT-VALUE}.")
     private XskLoad.Kind load = XskLoad.Kind.SHARED;
 
-    @Option(names = "--json", description = "Print one JSON document on standard output.")
-    private boolean json;
-
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() {
         final List<String> names = ports > 0 ? first() : devices;
         if (size < 60 || size > CHUNK - FrameMemory.HEADROOM) {
-            throw usage("--size " + size + " is not in [60, 3840]");
+            throw wrongUsage("--size " + size + " is not in [60, 3840]");
         }
         if (batch < 1 || batch > ring) {
-            throw usage("--batch " + batch + " is not in [1, --ring " + ring + "]");
+            throw wrongUsage("--batch " + batch + " is not in [1, --ring " + ring + "]");
         }
         if (seconds < 1 || seconds > MOST_SECONDS || runs < 1) {
-            throw usage("--seconds is in [1, " + MOST_SECONDS + "], --runs at least 1");
+            throw wrongUsage("--seconds is in [1, " + MOST_SECONDS + "], --runs at least 1");
         }
         if (Integer.bitCount(ring) != 1 || ring < 64 || ring > 16_384) {
-            throw usage("--ring " + ring + " is not a power of two in [64, 16384]");
+            throw wrongUsage("--ring " + ring + " is not a power of two in [64, 16384]");
         }
         final List<PortSpec> specs = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
@@ -111,13 +105,13 @@ final class XskBench implements Callable<Integer> {
 
     private List<String> first() {
         if (ports > devices.size()) {
-            throw usage("--ports " + ports + " > the " + devices.size() + " devices of --device");
+            throw wrongUsage(
+                    "--ports " + ports + " > the " + devices.size() + " devices of --device");
         }
         return devices.subList(0, ports);
     }
 
-    private void report(final XskLoad work, final List<Port> open, final List<String> names)
-            throws JsonProcessingException {
+    private void report(final XskLoad work, final List<Port> open, final List<String> names) {
         work.run(seconds);
         final double[] rates = new double[runs];
         for (int i = 0; i < runs; i++) {
@@ -125,7 +119,7 @@ final class XskBench implements Callable<Integer> {
         }
         Arrays.sort(rates);
         final double median = (rates[(runs - 1) / 2] + rates[runs / 2]) / 2;
-        if (json) {
+        if (json()) {
             final Map<String, Object> document = new LinkedHashMap<>();
             document.put("load", load.name().toLowerCase(Locale.ROOT));
             document.put("devices", names);
@@ -138,29 +132,24 @@ final class XskBench implements Callable<Integer> {
             document.put("least", rates[0]);
             document.put("most", rates[runs - 1]);
             document.put("ns_per_frame", median == 0 ? null : 1e9 / median);
-            System.out.println(
-                    new ObjectMapper()
-                            .enable(SerializationFeature.INDENT_OUTPUT)
-                            .writeValueAsString(document));
+            printJson(document);
         } else {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%s, %d B, batch %d, %d ports (%s): %.3f M frames/s (%.3f to %.3f), %.0f ns a"
-                            + " frame, %.2f Gb/s%n",
-                    load.name().toLowerCase(Locale.ROOT),
-                    size,
-                    batch,
-                    names.size(),
-                    open.get(0).mode(),
-                    median / 1e6,
-                    rates[0] / 1e6,
-                    rates[runs - 1] / 1e6,
-                    1e9 / median,
-                    median * size * Byte.SIZE / 1e9);
+            console()
+                    .out()
+                    .printf(
+                            Locale.ROOT,
+                            "%s, %d B, batch %d, %d ports (%s): %.3f M frames/s (%.3f to %.3f),"
+                                    + " %.0f ns a frame, %.2f Gb/s%n",
+                            load.name().toLowerCase(Locale.ROOT),
+                            size,
+                            batch,
+                            names.size(),
+                            open.get(0).mode(),
+                            median / 1e6,
+                            rates[0] / 1e6,
+                            rates[runs - 1] / 1e6,
+                            1e9 / median,
+                            median * size * Byte.SIZE / 1e9);
         }
-    }
-
-    private static CommandFailedException usage(final String message) {
-        return new CommandFailedException(ExitCode.USAGE, message);
     }
 }

@@ -178,6 +178,34 @@ class BenchTest {
     }
 
     @Test
+    void shouldListTheNamesThatThereAre() {
+        assertEquals(ExitCode.USAGE, bench("no_such_benchmark"));
+        assertTrue(err.toString().contains("ack_aggregate"), err.toString());
+        assertTrue(err.toString().contains("icrc_full"), err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "no_such_benchmark --json",
+                "--json --no-such-option",
+                "--json --tolerance=-1",
+                "latency --json --fanout 0",
+                "jfr --no-such-option --json",
+                "soak --json",
+                "xsk --json",
+                "curves --rounds 0 --json"
+            })
+    void shouldPrintAnErrorAsADocumentToo(final String line) throws Exception {
+        assertEquals(ExitCode.USAGE, bench(line.split(" ")));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        final JsonNode document = new ObjectMapper().readTree(out.toString());
+        assertFalse(document.get("ok").booleanValue());
+        assertEquals(ExitCode.USAGE, document.get("exit").intValue());
+        assertEquals("polycast: " + document.get("error").textValue(), err.toString().strip());
+    }
+
+    @Test
     void shouldRefuseWhatIsNoStoredRun() throws Exception {
         final Path file = Files.writeString(dir.resolve("x"), "{\"a\": 1");
         assertEquals(ExitCode.USAGE, bench("--compare", file.toString()));

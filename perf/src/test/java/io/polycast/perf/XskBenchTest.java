@@ -3,16 +3,17 @@ package io.polycast.perf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.cli.console.CommandFailedException;
-import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.Console;
 import io.polycast.xdp.memory.MemoryPort;
 import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Port;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class XskBenchTest {
     private static final int BATCH = 16;
@@ -29,17 +30,16 @@ class XskBenchTest {
             })
     void shouldSayInOneLineWhatIsWrong(
             final String arguments, final int exitCode, final String message) {
-        final Exception[] thrown = new Exception[1];
-        new CommandLine(new XskBench())
-                .setExecutionExceptionHandler(
-                        (e, line, result) -> {
-                            thrown[0] = e;
-                            return ExitCode.FAILED;
-                        })
-                .execute(arguments.split(" "));
-        final CommandFailedException failure = (CommandFailedException) thrown[0];
-        assertEquals(exitCode, failure.exitCode());
-        assertTrue(failure.getMessage().startsWith(message), failure.getMessage());
+        final StringWriter err = new StringWriter();
+        final Console console =
+                new Console(
+                        InputStream.nullInputStream(),
+                        new PrintWriter(new StringWriter()),
+                        new PrintWriter(err),
+                        false);
+        assertEquals(exitCode, Bench.execute(console, ("xsk " + arguments).split(" ")));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().startsWith("polycast: " + message), err.toString());
     }
 
     @Test

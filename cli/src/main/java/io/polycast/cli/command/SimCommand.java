@@ -1,6 +1,8 @@
 package io.polycast.cli.command;
 
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.JobsOption;
+import io.polycast.cli.console.ProgressLine;
 import io.polycast.cli.console.Subcommand;
 import io.polycast.sim.draw.Draw;
 import io.polycast.sim.scenario.FaultKind;
@@ -15,11 +17,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code polycast sim}: the simulator. */
@@ -44,8 +45,6 @@ final class SimCommand extends Subcommand {
             })
     static final class Faults extends Subcommand {
         private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
-        private static final long PROGRESS_NS = 200_000_000;
-        private static final int MOST_JOBS = 256;
 
         @Option(
                 names = "--seeds",
@@ -54,12 +53,7 @@ final class SimCommand extends Subcommand {
                 description = "Seeds to run, both ends included (default: ${DEFAULT-VALUE}).")
         private String seeds;
 
-        @Option(
-                names = "--jobs",
-                paramLabel = "N",
-                defaultValue = "0",
-                description = "Threads; 0 is one for each processor (default: ${DEFAULT-VALUE}).")
-        private int jobs;
+        @Mixin private JobsOption jobs;
 
         @Option(
                 names = "--queues",
@@ -79,20 +73,11 @@ final class SimCommand extends Subcommand {
             if (last < first) {
                 throw wrongUsage("--seeds " + seeds + " counts down; write " + last + ".." + first);
             }
-            if (jobs < 0) {
-                throw wrongUsage("--jobs " + jobs + " is negative; 0 is one for each processor");
-            }
-            if (jobs > MOST_JOBS) {
-                throw wrongUsage(
-                        "--jobs " + jobs + " > " + MOST_JOBS + "; 0 is one for each processor");
-            }
-            final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
+            final int threads = jobs.threads();
             final Set<Draw> draws = queues ? EnumSet.allOf(Draw.class) : Draw.DEFAULT;
-            final SwarmReport report =
-                    Swarm.run(first, last, threads, draws, progress(last - first + 1));
-            if (console().errIsTerminal()) {
-                console().err().print("\r" + " ".repeat(40) + "\r");
-            }
+            final ProgressLine progress = new ProgressLine(console(), last - first + 1, "seeds");
+            final SwarmReport report = Swarm.run(first, last, threads, draws, progress::show);
+            progress.clear();
             if (json()) {
                 final Map<String, Object> document = document(report);
                 if (queues) {
@@ -106,20 +91,6 @@ final class SimCommand extends Subcommand {
                 }
             }
             return report.failures().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
-        }
-
-        private LongConsumer progress(final long total) {
-            final AtomicLong shownNs = new AtomicLong(System.nanoTime());
-            return done -> {
-                final long nowNs = System.nanoTime();
-                final long lastNs = shownNs.get();
-                if (console().errIsTerminal()
-                        && nowNs - lastNs > PROGRESS_NS
-                        && shownNs.compareAndSet(lastNs, nowNs)) {
-                    console().err().print("\r" + done + " of " + total + " seeds ");
-                    console().err().flush();
-                }
-            };
         }
 
         private static Map<String, Object> document(final SwarmReport report) {
@@ -181,8 +152,9 @@ final class SimCommand extends Subcommand {
             println(
                     String.format(
                             Locale.ROOT,
-                            "%d seeds, %d events, %d packets in %.1f s: %d violations",
+                            "%d %s, %d events, %d packets in %.1f s: %d violations",
                             report.seeds(),
+                            report.seeds() == 1 ? "seed" : "seeds",
                             report.events(),
                             report.packets(),
                             report.seconds(),

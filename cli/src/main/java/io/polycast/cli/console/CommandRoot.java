@@ -1,5 +1,6 @@
 package io.polycast.cli.console;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -22,12 +23,48 @@ public abstract class CommandRoot {
         this.console = console;
     }
 
-    final Console console() {
+    /**
+     * Runs one command line of the tree.
+     *
+     * @param args words of it
+     * @return one of {@link ExitCode}
+     */
+    public final int execute(final String... args) {
+        final CommandLine commandLine =
+                new CommandLine(this)
+                        .setOut(console.out())
+                        .setErr(console.err())
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .setUsageHelpAutoWidth(true)
+                        .setAbbreviatedOptionsAllowed(false)
+                        .setParameterExceptionHandler(Errors::onWrongUsage)
+                        .setExecutionExceptionHandler(Errors::onFailure);
+        final int exitCode = commandLine.execute(args);
+        console.out().flush();
+        console.err().flush();
+        return exitCode;
+    }
+
+    /**
+     * @return console of the process, or of a test
+     */
+    protected final Console console() {
         return console;
     }
 
-    final boolean json() {
+    /**
+     * @return whether the result is one JSON document
+     */
+    protected final boolean json() {
         return json;
+    }
+
+    /**
+     * @param document that is the result
+     */
+    protected final void printJson(final Object document) {
+        beginDocument();
+        Json.print(console.out(), document);
     }
 
     /** From now on standard output has its one document. */

@@ -36,8 +36,7 @@ public abstract class Subcommand implements Callable<Integer> {
      * @param document that is the result
      */
     protected final void printJson(final Object document) {
-        root().beginDocument();
-        Json.print(console().out(), document);
+        root().printJson(document);
     }
 
     /**

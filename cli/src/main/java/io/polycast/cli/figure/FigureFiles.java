@@ -1,8 +1,9 @@
 package io.polycast.cli.figure;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.cli.console.CommandFailedException;
+import io.polycast.cli.console.ExitCode;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.sim.figure.Panel;
 import io.polycast.sim.figure.Statement;
 import java.io.IOException;
@@ -10,62 +11,56 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 
-/** Writes panels and statements into a directory. */
+/** Directory that a command writes panels and statements into. */
 public final class FigureFiles {
-    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final Path directory;
+    private final Path out;
 
     /**
-     * @param directory that is made when it is missing
-     * @throws IOException when it cannot be made
+     * Makes the directory when it is missing: a long computation ends in vain otherwise.
+     *
+     * @param out value of {@code --out}
+     * @throws CommandFailedException when it cannot be made
      */
-    public FigureFiles(final Path directory) throws IOException {
-        this.directory = Files.createDirectories(directory);
+    public FigureFiles(final Path out) {
+        this.out = out;
+        try {
+            Files.createDirectories(out);
+        } catch (final IOException e) {
+            throw failure(e);
+        }
     }
 
     /**
-     * Writes NAME.csv and NAME.png.
+     * Writes NAME.csv and NAME.png of each panel, and summary.json with the statements.
      *
-     * @param panel to write
-     * @throws IOException when a file cannot be written
-     */
-    public void write(final Panel panel) throws IOException {
-        Files.write(directory.resolve(panel.name() + ".csv"), panel.csv());
-        PanelImage.write(panel, directory.resolve(panel.name() + ".png"));
-    }
-
-    /**
-     * Writes summary.json: a list of figure, statement, ours, paper, verdict. Numbers alone are JSON
-     * numbers.
-     *
+     * @param panels to write
      * @param statements in order
-     * @throws IOException when the file cannot be written
+     * @throws CommandFailedException when a file cannot be written
      */
-    public void write(final List<Statement> statements) throws IOException {
-        final ArrayNode list = MAPPER.createArrayNode();
-        for (final Statement each : statements) {
-            final ObjectNode node = list.addObject();
-            node.put("figure", each.figure());
-            node.put("statement", each.statement());
-            put(node, "ours", each.ours());
-            put(node, "paper", each.paper());
-            node.put("verdict", each.verdict().label());
+    public void write(final List<Panel> panels, final List<Statement> statements) {
+        try {
+            for (final Panel panel : panels) {
+                Files.write(out.resolve(panel.name() + ".csv"), panel.csv());
+                PanelImage.write(panel, out.resolve(panel.name() + ".png"));
+            }
+            Files.writeString(
+                    out.resolve("summary.json"),
+                    MAPPER.writerWithDefaultPrettyPrinter()
+                                    .writeValueAsString(StatementReport.documents(statements))
+                            + "\n",
+                    StandardCharsets.UTF_8);
+        } catch (final IOException e) {
+            throw failure(e);
         }
-        Files.writeString(
-                directory.resolve("summary.json"),
-                MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(list) + "\n",
-                StandardCharsets.UTF_8);
     }
 
-    private static void put(final ObjectNode node, final String key, final String value) {
-        if (NUMBER.matcher(value).matches()) {
-            node.put(key, Double.parseDouble(value));
-        } else {
-            node.put(key, value);
-        }
+    private CommandFailedException failure(final IOException e) {
+        return new CommandFailedException(
+                ExitCode.USAGE,
+                "--out " + out + ": " + IoReason.of(e) + "; give a directory that can be written",
+                e);
     }
 }

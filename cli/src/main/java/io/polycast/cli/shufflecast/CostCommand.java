@@ -1,11 +1,10 @@
 package io.polycast.cli.shufflecast;
 
-import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.TextTable;
 import io.polycast.cli.figure.FigureFiles;
+import io.polycast.cli.figure.StatementReport;
 import io.polycast.sim.figure.FigureResult;
-import io.polycast.sim.figure.Panel;
 import io.polycast.sim.figure.Statement;
 import io.polycast.sim.shuffle.ShuffleFigures;
 import io.polycast.topology.shuffle.ShuffleShape;
@@ -14,7 +13,6 @@ import io.polycast.topology.shuffle.cost.LineRate;
 import io.polycast.topology.shuffle.cost.PacketCore;
 import io.polycast.topology.shuffle.cost.Splitter;
 import io.polycast.topology.shuffle.cost.TreeParts;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,7 +85,7 @@ final class CostCommand extends ShuffleSubcommand {
         final Map<String, Object> document = document(shape, splitter, core);
         final List<Statement> statements = out == null ? List.of() : write();
         if (out != null) {
-            document.put("statements", statements.stream().map(CostCommand::entry).toList());
+            document.put("statements", StatementReport.documents(statements));
         }
         if (json()) {
             printJson(document);
@@ -133,34 +131,10 @@ final class CostCommand extends ShuffleSubcommand {
     }
 
     private List<Statement> write() {
+        final FigureFiles files = new FigureFiles(out);
         final FigureResult figures = ShuffleFigures.all(seed);
-        try {
-            final FigureFiles files = new FigureFiles(out);
-            for (final Panel panel : figures.panels()) {
-                files.write(panel);
-            }
-            files.write(figures.statements());
-        } catch (final IOException e) {
-            throw new CommandFailedException(
-                    ExitCode.FAILED,
-                    "--out "
-                            + out
-                            + ": "
-                            + e.getMessage()
-                            + "; give a directory that can be written",
-                    e);
-        }
+        files.write(figures.panels(), figures.statements());
         return figures.statements();
-    }
-
-    private static Map<String, Object> entry(final Statement statement) {
-        final Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put("figure", statement.figure());
-        entry.put("statement", statement.statement());
-        entry.put("ours", statement.ours());
-        entry.put("paper", statement.paper());
-        entry.put("verdict", statement.verdict().label());
-        return entry;
     }
 
     private void print(final Map<String, Object> document, final List<Statement> statements) {
@@ -187,18 +161,7 @@ final class CostCommand extends ShuffleSubcommand {
         table.lines().forEach(this::println);
         if (!statements.isEmpty()) {
             println("");
-            final TextTable verdicts =
-                    new TextTable(List.of("figure", "statement", "ours", "paper", "verdict"));
-            statements.forEach(
-                    each ->
-                            verdicts.row(
-                                    List.of(
-                                            each.figure(),
-                                            each.statement(),
-                                            each.ours(),
-                                            each.paper(),
-                                            each.verdict().label())));
-            verdicts.lines().forEach(this::println);
+            StatementReport.lines(statements).forEach(this::println);
         }
     }
 

@@ -3,6 +3,7 @@ package io.polycast.cli.shufflecast;
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.TextTable;
+import io.polycast.dataplane.disk.IoReason;
 import io.polycast.topology.shuffle.Bundle;
 import io.polycast.topology.shuffle.PhysicalTor;
 import io.polycast.topology.shuffle.ShuffleShape;
@@ -61,8 +62,8 @@ final class PlanCommand extends InstanceCommand {
             Files.writeString(svg, text, StandardCharsets.UTF_8);
         } catch (final IOException e) {
             throw new CommandFailedException(
-                    ExitCode.FAILED,
-                    "--svg " + svg + ": " + e.getMessage() + "; give a file that can be written",
+                    ExitCode.USAGE,
+                    "--svg " + svg + ": " + IoReason.of(e) + "; give a file that can be written",
                     e);
         }
     }

@@ -1,14 +1,16 @@
 package io.polycast.cli.shufflecast;
 
 import io.polycast.cli.console.ExitCode;
+import io.polycast.cli.console.JobsOption;
+import io.polycast.cli.console.ProgressLine;
 import io.polycast.topology.shuffle.ShuffleShape;
 import io.polycast.topology.shuffle.check.InstanceCheck;
 import io.polycast.topology.shuffle.check.InstanceResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code polycast shufflecast verify}. */
@@ -20,7 +22,6 @@ import picocli.CommandLine.Option;
         })
 final class VerifyCommand extends ShuffleSubcommand {
     private static final int MOST_NODES = 10_000;
-    private static final int MOST_JOBS = 256;
 
     @Option(
             names = "--max-nodes",
@@ -34,12 +35,7 @@ final class VerifyCommand extends ShuffleSubcommand {
     @Option(names = "--k", paramLabel = "K", description = "Check one instance, with --p.")
     private Integer k;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Threads; 0 is one for each processor (default: ${DEFAULT-VALUE}).")
-    private int jobs;
+    @Mixin private JobsOption jobs;
 
     @Option(
             names = "--seed",
@@ -50,16 +46,11 @@ final class VerifyCommand extends ShuffleSubcommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (jobs < 0 || jobs > MOST_JOBS) {
-            throw wrongUsage("--jobs " + jobs + " is not in [0, " + MOST_JOBS + "]");
-        }
+        final int threads = jobs.threads();
         final List<ShuffleShape> shapes = shapes();
-        final int threads = jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
-        final InstanceResult result =
-                InstanceChecks.run(shapes, seed, threads, progress(shapes.size()));
-        if (console().errIsTerminal()) {
-            console().err().print("\r" + " ".repeat(40) + "\r");
-        }
+        final ProgressLine progress = new ProgressLine(console(), shapes.size(), "instances");
+        final InstanceResult result = InstanceChecks.run(shapes, seed, threads, progress::show);
+        progress.clear();
         final Map<String, Object> document = document(result);
         if (json()) {
             printJson(document);
@@ -84,15 +75,6 @@ final class VerifyCommand extends ShuffleSubcommand {
             throw wrongUsage("--max-nodes " + maxNodes + " is not in [2, " + MOST_NODES + "]");
         }
         return InstanceCheck.instances(maxNodes);
-    }
-
-    private IntConsumer progress(final int total) {
-        return done -> {
-            if (console().errIsTerminal()) {
-                console().err().print("\r" + done + " of " + total + " instances ");
-                console().err().flush();
-            }
-        };
     }
 
     private static Map<String, Object> document(final InstanceResult result) {

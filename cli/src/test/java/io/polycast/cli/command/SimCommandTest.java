@@ -52,7 +52,7 @@ class SimCommandTest {
     void shouldSaySoInWords() {
         final CommandRun run = CommandRun.of("sim", "faults", "--seeds", "7");
         assertEquals(0, run.exitCode());
-        assertTrue(run.out().startsWith("1 seeds, "), run.out());
+        assertTrue(run.out().startsWith("1 seed, "), run.out());
     }
 
     @Test
@@ -70,10 +70,10 @@ class SimCommandTest {
                 "polycast: --seeds 5..1 counts down; write 1..5",
                 errorOf("--seeds=5..1").replaceAll("; see .*", ""));
         assertEquals(
-                "polycast: --jobs -1 is negative; 0 is one for each processor",
+                "polycast: --jobs -1 is not in [0, 256]; 0 is one for each processor",
                 errorOf("--jobs=-1").replaceAll("; see .*", ""));
         assertEquals(
-                "polycast: --jobs 100000 > 256; 0 is one for each processor",
+                "polycast: --jobs 100000 is not in [0, 256]; 0 is one for each processor",
                 errorOf("--jobs=100000").replaceAll("; see .*", ""));
     }
 

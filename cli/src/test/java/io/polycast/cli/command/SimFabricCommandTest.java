@@ -69,7 +69,13 @@ class SimFabricCommandTest {
     void shouldSayWhichDirectoryCannotBeWritten() throws IOException {
         final Path file = Files.createFile(directory.resolve("file"));
         final CommandRun run = run("8", file);
-        assertEquals(1, run.exitCode());
-        assertTrue(run.err().contains("--out " + file), run.err());
+        assertEquals(2, run.exitCode());
+        assertEquals(
+                "polycast: --out "
+                        + file
+                        + ": it exists already: "
+                        + file
+                        + "; give a directory that can be written\n",
+                run.err());
     }
 }

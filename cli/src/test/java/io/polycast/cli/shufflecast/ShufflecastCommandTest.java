@@ -161,7 +161,9 @@ class ShufflecastCommandTest {
                 errorOf("verify --max-nodes 30 --p 2"));
         assertEquals(
                 "polycast: p=100, k=2: k p^k exceeds 10000 ToRs", errorOf("verify --p 100 --k 2"));
-        assertEquals("polycast: --jobs -1 is not in [0, 256]", errorOf("verify --jobs=-1"));
+        assertEquals(
+                "polycast: --jobs -1 is not in [0, 256]; 0 is one for each processor",
+                errorOf("verify --jobs=-1"));
         assertEquals(
                 "polycast: --p: fan-out 9: table I has splitters up to 1:8",
                 errorOf("cost --p 9 --k 2"));
@@ -175,9 +177,9 @@ class ShufflecastCommandTest {
     @Test
     void shouldSayWhichFileCannotBeWritten() throws IOException {
         final CommandRun run = run("plan --p 2 --k 2 --svg " + directory.resolve("no/plan.svg"));
-        assertEquals(1, run.exitCode());
+        assertEquals(2, run.exitCode());
         final Path file = Files.createFile(directory.resolve("file"));
-        assertEquals(1, run("cost --p 2 --k 2 --out " + file).exitCode());
+        assertEquals(2, run("cost --p 2 --k 2 --out " + file).exitCode());
         assertTrue(run.err().contains("--svg "), run.err());
     }
 }

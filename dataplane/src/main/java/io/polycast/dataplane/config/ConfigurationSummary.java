@@ -82,6 +82,7 @@ public final class ConfigurationSummary {
         for (int i = 0; i < configuration.ports().size(); i++) {
             lines.add(port(i));
         }
+        lines.addAll(configuration.role().describe(configuration));
         configuration.groups().stream()
                 .limit(MOST_SHOWN_GROUPS)
                 .forEach(group -> lines.addAll(configuration.role().describe(group, portNames())));
@@ -120,6 +121,7 @@ public final class ConfigurationSummary {
                 configuration.wires().stream()
                         .map(wire -> List.of(portName(wire.left()), portName(wire.right())))
                         .toList());
+        values.putAll(configuration.role().values(configuration));
         values.put("groups", configuration.groups().size());
         values.put(
                 "steering_once",

@@ -11,6 +11,7 @@ import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
@@ -99,6 +100,22 @@ public interface RoleSchema {
      */
     default TableSettings feedbackRoom(final LimitsConfig limits) {
         return TableSettings.NONE;
+    }
+
+    /**
+     * @param configuration of a switch of this role
+     * @return what {@code check} says of the role's own sections, a line each
+     */
+    default List<String> describe(final Configuration configuration) {
+        return List.of();
+    }
+
+    /**
+     * @param configuration of a switch of this role
+     * @return the same for programs
+     */
+    default Map<String, Object> values(final Configuration configuration) {
+        return Map.of();
     }
 
     /**

@@ -9,8 +9,10 @@ import io.polycast.dataplane.yaml.Values;
 import io.polycast.dataplane.yaml.YamlText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.yaml.snakeyaml.nodes.Node;
 
@@ -45,7 +47,9 @@ public final class SwitchFiles {
             role = schema.role();
             files.add(of(schema, file, problems));
         }
-        role.checkTogether(files);
+        if (areDistinct(files)) {
+            role.checkTogether(files);
+        }
         final List<Problem> all = new ArrayList<>();
         for (final SwitchFile file : files) {
             try {
@@ -57,6 +61,33 @@ public final class SwitchFiles {
         if (!all.isEmpty()) {
             throw new ConfigurationException(all);
         }
+    }
+
+    private static boolean areDistinct(final List<SwitchFile> files) {
+        final Set<String> names = new HashSet<>();
+        final Map<Long, String> macs = new HashMap<>();
+        boolean distinct = true;
+        for (final SwitchFile file : files) {
+            if (!names.add(file.name())) {
+                distinct = false;
+                file.problems()
+                        .error(
+                                file.file().node(),
+                                "another file has switch.name '" + file.name() + "' too",
+                                "give each switch a name of its own");
+                continue;
+            }
+            final String other = macs.putIfAbsent(file.mac(), file.name());
+            if (other != null) {
+                distinct = false;
+                file.problems()
+                        .error(
+                                file.file().node(),
+                                "switch '" + other + "' has the same switch.mac",
+                                "give each switch a MAC address of its own");
+            }
+        }
+        return distinct;
     }
 
     /** What could be read of a file. */

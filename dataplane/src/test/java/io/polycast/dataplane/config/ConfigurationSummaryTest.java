@@ -117,4 +117,25 @@ class ConfigurationSummaryTest {
         assertEquals(20 * 2 * 2, rules(lines));
         assertTrue(lines.contains("  and 12 more, all of them with --json"), lines.toString());
     }
+
+    @Test
+    void shouldNameTheLegsOfANode() throws Exception {
+        final ConfigurationSummary summary =
+                new ConfigurationSummary(
+                        ConfigurationReader.parse(
+                                "n1.yaml",
+                                """
+                                switch: {name: n1, role: surrogate, mac: "02:00:00:00:00:01"}
+                                ports: [{name: h0, driver: memory}, {name: f0, driver: memory}]
+                                surrogate:
+                                  legs: [{node: n2, port: f0, mac: "02:00:00:00:00:02", uplink: true}]
+                                """),
+                        2);
+        assertTrue(
+                summary.lines().contains("leg to node n2 above: port f0, MAC 02:00:00:00:00:02"),
+                summary.lines().toString());
+        assertEquals(
+                "[{node=n2, port=f0, mac=02:00:00:00:00:02, uplink=true}]",
+                summary.values().get("legs").toString());
+    }
 }

@@ -2,7 +2,6 @@ package io.polycast.perf.command;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Json;
 import io.polycast.perf.curves.CostCurves;
 import io.polycast.perf.curves.CostCurves.Verdict;
 import io.polycast.perf.rig.DataFrame;
@@ -77,9 +76,6 @@ public final class CurvesCommand extends BenchCommand {
     @Option(names = "--csv", paramLabel = "FILE", description = "Write the CSV there as well.")
     private Path csv;
 
-    @Option(names = "--json", description = "Print one JSON document instead of CSV.")
-    private boolean json;
-
     @Override
     public Integer call() throws InterruptedException {
         refuse(
@@ -106,8 +102,8 @@ public final class CurvesCommand extends BenchCommand {
                         TimeUnit.MILLISECONDS.toNanos(roundMs));
         final PrintWriter out = out();
         write(curves);
-        if (json) {
-            Json.print(out, curves);
+        if (json()) {
+            printJson(curves);
         } else {
             curves.csv().forEach(out::println);
         }

@@ -1,7 +1,6 @@
 package io.polycast.perf.command;
 
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Json;
 import io.polycast.perf.feedback.FeedbackCost;
 import io.polycast.perf.feedback.Goodput;
 import io.polycast.perf.feedback.GoodputRun;
@@ -85,9 +84,6 @@ public final class FeedbackCommand extends BenchCommand {
             description = "Fail when a packet costs more than this more with feedback.")
     private Double bound;
 
-    @Option(names = "--json", description = "Print one JSON document on standard output.")
-    private boolean json;
-
     @Override
     public Integer call() throws InterruptedException {
         refuse(receivers < 1 || receivers > 63, "--receivers " + receivers + " is not in 1 to 63");
@@ -113,12 +109,12 @@ public final class FeedbackCommand extends BenchCommand {
                             receivers, mtu, every, rounds, TimeUnit.MILLISECONDS.toNanos(roundMs)));
         }
         final PrintWriter out = out();
-        if (json) {
+        if (json()) {
             final Map<String, Object> document = new LinkedHashMap<>();
             document.put("threading", threading);
             document.put("goodput", goodput);
             document.put("cost", costs);
-            Json.print(out, document);
+            printJson(document);
         } else {
             print(out, goodput, costs);
         }

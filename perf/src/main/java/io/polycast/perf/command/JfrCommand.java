@@ -2,7 +2,6 @@ package io.polycast.perf.command;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Json;
 import io.polycast.perf.jfr.ThreadEvents;
 import io.polycast.perf.jfr.ThreadEvents.Finding;
 import io.polycast.perf.jfr.ThreadEvents.Report;
@@ -34,9 +33,6 @@ public final class JfrCommand extends BenchCommand {
             description = "Packets under the recording, for each threading (${DEFAULT-VALUE}).")
     private int packets;
 
-    @Option(names = "--json", description = "Print one JSON document on standard output.")
-    private boolean json;
-
     @Override
     public Integer call() throws IOException {
         if (packets < 1) {
@@ -57,12 +53,12 @@ public final class JfrCommand extends BenchCommand {
                             RigShape.of(threading, FANOUT, PAYLOAD, ACK_EVERY), packets, packets);
             reports.put(threading, report);
             failed |= !report.blocking().isEmpty();
-            if (!json) {
+            if (!json()) {
                 print(out, threading, report);
             }
         }
-        if (json) {
-            Json.print(out, reports);
+        if (json()) {
+            printJson(reports);
         }
         return failed ? ExitCode.FAILED : ExitCode.DONE;
     }

@@ -2,7 +2,6 @@ package io.polycast.perf.command;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Json;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.yaml.BadValueException;
 import io.polycast.perf.latency.DeviceWire;
@@ -169,9 +168,6 @@ public final class LatencyCommand extends BenchCommand {
     @Option(names = "--no-loss", description = "Fail when a copy is lost.")
     private boolean noLoss;
 
-    @Option(names = "--json", description = "Print one JSON document on standard output.")
-    private boolean json;
-
     @Override
     public Integer call() {
         check();
@@ -193,8 +189,8 @@ public final class LatencyCommand extends BenchCommand {
             }
         }
         final PrintWriter out = out();
-        if (json) {
-            Json.print(out, report);
+        if (json()) {
+            printJson(report);
         } else {
             print(out, report);
         }

@@ -2,7 +2,6 @@ package io.polycast.perf.command;
 
 import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
-import io.polycast.cli.console.Json;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.yaml.BadValueException;
 import io.polycast.perf.latency.Endpoint;
@@ -74,7 +73,7 @@ public final class SoakCommand extends BenchCommand {
             document.put("messages", hosts.completed());
             document.put("goodput_bps", hosts.least() * Byte.SIZE / took);
             document.put("retransmitted", hosts.retransmitted());
-            Json.print(out, document);
+            printJson(document);
             out.flush();
             return ExitCode.DONE;
         } catch (final PortException e) {

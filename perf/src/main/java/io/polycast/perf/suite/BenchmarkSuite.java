@@ -7,7 +7,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -45,21 +47,33 @@ public final class BenchmarkSuite {
     public BenchmarkSuite(final List<String> patterns) {
         patterns.forEach(BenchmarkSuite::check);
         includes = patterns.isEmpty() ? List.of(PACKAGE) : patterns;
-        entries =
-                List.copyOf(
-                        BenchmarkList.defaultList()
-                                .find(
-                                        OutputFormatFactory.createFormatInstance(
-                                                System.err, VerboseMode.SILENT),
-                                        includes,
-                                        List.of()));
+        entries = List.copyOf(found(includes));
         if (entries.isEmpty()) {
             throw new CommandFailedException(
                     ExitCode.USAGE,
                     "no benchmark is named like "
                             + String.join(", ", patterns)
-                            + "; give none to run all");
+                            + "; there are "
+                            + String.join(", ", allNames()));
         }
+    }
+
+    /** Names without package and class, each once. */
+    private static Set<String> allNames() {
+        final Set<String> names = new TreeSet<>();
+        for (final BenchmarkListEntry each : found(List.of(PACKAGE))) {
+            final String whole = each.getUsername();
+            names.add(whole.substring(whole.lastIndexOf('.') + 1));
+        }
+        return names;
+    }
+
+    private static Collection<BenchmarkListEntry> found(final List<String> includes) {
+        return BenchmarkList.defaultList()
+                .find(
+                        OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT),
+                        includes,
+                        List.of());
     }
 
     private static void check(final String pattern) {

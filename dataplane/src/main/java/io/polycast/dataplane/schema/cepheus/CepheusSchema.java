@@ -12,6 +12,7 @@ import io.polycast.dataplane.config.KernelConfig;
 import io.polycast.dataplane.config.KernelConfig.WhenSilent;
 import io.polycast.dataplane.config.LimitsConfig;
 import io.polycast.dataplane.config.RoleSchema;
+import io.polycast.dataplane.config.SwitchFile;
 import io.polycast.dataplane.schema.types.EntryKeys;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.Problems;
@@ -47,6 +48,11 @@ public final class CepheusSchema implements RoleSchema {
     @Override
     public List<Key<?>> sections() {
         return List.of(PROTOCOL, KERNEL);
+    }
+
+    @Override
+    public void checkTogether(final List<SwitchFile> files) {
+        GroupsTogether.check(files);
     }
 
     @Override

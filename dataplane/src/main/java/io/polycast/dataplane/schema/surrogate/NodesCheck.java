@@ -56,7 +56,7 @@ final class NodesCheck {
     }
 
     /**
-     * Adds a node whose own file is without errors.
+     * Adds a node whose own file is without errors, and whose name no other has.
      *
      * @param name its switch.name
      * @param mac its switch.mac
@@ -64,9 +64,8 @@ final class NodesCheck {
      * @param ports its ports
      * @param groups its entries
      * @param problems takes what is wrong with it
-     * @return false when another file has the same name: nothing was added
      */
-    boolean add(
+    void add(
             final String name,
             final long mac,
             final Values section,
@@ -77,7 +76,7 @@ final class NodesCheck {
         for (final Located<Values> group : groups) {
             byId.put(group.value().get(GroupKeys.ID), group.value());
         }
-        return nodes.putIfAbsent(name, new Node(name, mac, section, ports, byId, problems)) == null;
+        nodes.put(name, new Node(name, mac, section, ports, byId, problems));
     }
 
     /** Checks all nodes that were added; what is wrong goes to the problems of its file. */

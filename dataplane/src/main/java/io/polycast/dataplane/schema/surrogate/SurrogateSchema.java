@@ -17,6 +17,7 @@ import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
+import java.util.Map;
 
 /** Role surrogate: section {@code surrogate:}, and groups of ports and nodes. */
 public final class SurrogateSchema implements RoleSchema {
@@ -51,19 +52,13 @@ public final class SurrogateSchema implements RoleSchema {
     public void checkTogether(final List<SwitchFile> files) {
         final NodesCheck check = new NodesCheck();
         for (final SwitchFile each : files) {
-            if (!check.add(
+            check.add(
                     each.name(),
                     each.mac(),
                     each.file().get(SURROGATE),
                     each.ports(),
                     each.groups(),
-                    each.problems())) {
-                each.problems()
-                        .error(
-                                each.file().node(),
-                                "another file has switch.name '" + each.name() + "' too",
-                                "give each node a name of its own");
-            }
+                    each.problems());
         }
         check.check();
     }
@@ -86,6 +81,16 @@ public final class SurrogateSchema implements RoleSchema {
     @Override
     public SurrogateSettings settings(final Values file, final List<String> portNames) {
         return SurrogateKeys.build(file.get(SURROGATE), portNames);
+    }
+
+    @Override
+    public List<String> describe(final Configuration configuration) {
+        return LegSummary.lines(configuration);
+    }
+
+    @Override
+    public Map<String, Object> values(final Configuration configuration) {
+        return Map.of("legs", LegSummary.values(configuration));
     }
 
     @Override
