@@ -38,7 +38,7 @@ public final class ShowCommand extends Subcommand {
             throw wrongUsage("show mft needs the group's id; show groups lists them");
         }
         if (what != Topic.MFT && id != null) {
-            throw wrongUsage("show " + what + " takes no id; show mft " + id + " does");
+            throw wrongUsage("show " + what + " takes no id; of the topics only mft does");
         }
         final JsonNode reply = socket.ask(client -> client.show(what, id));
         if (json()) {
