@@ -17,7 +17,7 @@ import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.schema.ConfigurationReader;
-import io.polycast.mft.registration.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;

@@ -1,5 +1,6 @@
 package io.polycast.mft.registration;
 
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpReason;

@@ -2,6 +2,7 @@ package io.polycast.mft.registration;
 
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.PortBudget;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.mrp.MrpAddress;
@@ -170,7 +171,7 @@ public final class Registration {
         output.wall(wallMs);
         return round != null
                         && round.stage() == Round.Stage.PREPARED
-                        && RegisteredGroup.of(kept.address(), round).equals(kept)
+                        && round.picture(kept.address()).equals(kept)
                 ? group
                 : null;
     }
@@ -305,9 +306,7 @@ public final class Registration {
      */
     public RegisteredGroup find(final MrpAddress address) {
         final Registered group = groups.find(address);
-        return group == null || group.current() == null
-                ? null
-                : RegisteredGroup.of(address, group.current());
+        return group == null || group.current() == null ? null : group.current().picture(address);
     }
 
     /** Groups that are known, removed ones that are remembered included. */

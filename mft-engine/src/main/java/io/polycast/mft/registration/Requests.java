@@ -131,7 +131,7 @@ final class Requests {
         }
         if (round.stage() == Round.Stage.PREPARED) {
             // Without a word: the answer leaves when the group is kept.
-            return table.keep(RegisteredGroup.of(address, round)) ? putInForce(group) : null;
+            return table.keep(round.picture(address)) ? putInForce(group) : null;
         }
         Asking.retry(round, settings.times().tries());
         output.names(address, from, MrpType.COMMITTED, packet.revision(), round.missing());

@@ -1,5 +1,6 @@
 package io.polycast.mft.registration;
 
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpDetail;
@@ -121,6 +122,27 @@ final class Round {
         round.stage = Stage.COMMITTED;
         round.heardNs = nowNs;
         return round;
+    }
+
+    /** What a process that restarts needs of this revision, whose set is there. */
+    RegisteredGroup picture(final MrpAddress address) {
+        final List<RegisteredGroup.Hop> hops = new ArrayList<>();
+        for (final Branch branch : branches) {
+            hops.add(hop(branch.peer(), branch.nodes().stream().map(MrpNode::address).toList()));
+        }
+        return new RegisteredGroup(
+                address,
+                revision,
+                spec,
+                set.group(),
+                set.nodes(),
+                set.detailList(),
+                hop(upstream, List.of()),
+                hops);
+    }
+
+    private static RegisteredGroup.Hop hop(final Peer peer, final List<MrpAddress> nodes) {
+        return new RegisteredGroup.Hop(peer.port(), peer.mac(), peer.address(), nodes);
     }
 
     /** Takes over the branches of a round that ends, each once. */

@@ -15,7 +15,7 @@ import io.polycast.core.trace.TraceSink;
 import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.registration.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.table.Mft;

@@ -1,7 +1,7 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.core.cepheus.registration.Registrar;
-import io.polycast.mft.registration.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;

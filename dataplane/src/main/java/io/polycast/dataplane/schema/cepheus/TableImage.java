@@ -8,7 +8,7 @@ import io.polycast.core.cepheus.view.GroupProgress;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
-import io.polycast.mft.registration.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;

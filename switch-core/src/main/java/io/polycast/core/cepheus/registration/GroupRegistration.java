@@ -1,10 +1,10 @@
 package io.polycast.core.cepheus.registration;
 
 import io.polycast.core.trace.TraceSink;
-import io.polycast.mft.registration.RegisteredGroup;
 import io.polycast.mft.registration.Registration;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.MrpKey;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.registration.route.PrefixRoutes;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;

@@ -2,7 +2,7 @@ package io.polycast.core.cepheus.registration;
 
 import io.polycast.core.role.GroupKeeper;
 import io.polycast.mft.registration.GroupTable;
-import io.polycast.mft.registration.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;

@@ -1,8 +1,8 @@
 package io.polycast.core.cepheus.registration;
 
 import io.polycast.core.trace.TraceSink;
-import io.polycast.mft.registration.RegisteredGroup;
 import io.polycast.mft.registration.auth.MrpKey;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.registration.route.PrefixRoutes.Route;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;

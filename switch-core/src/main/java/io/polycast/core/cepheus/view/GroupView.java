@@ -2,7 +2,7 @@ package io.polycast.core.cepheus.view;
 
 import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
-import io.polycast.mft.registration.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;

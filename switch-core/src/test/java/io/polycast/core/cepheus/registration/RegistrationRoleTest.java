@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.role.GroupKeeper.Answer;
-import io.polycast.mft.registration.RegisteredGroup;
-import io.polycast.mft.registration.RegisteredImage;
+import io.polycast.mft.registration.kept.RegisteredGroup;
+import io.polycast.mft.registration.kept.RegisteredImage;
 import io.polycast.mft.spec.FatalNakPolicy;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;

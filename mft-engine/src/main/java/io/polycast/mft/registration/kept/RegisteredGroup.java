@@ -1,4 +1,4 @@
-package io.polycast.mft.registration;
+package io.polycast.mft.registration.kept;
 
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.GroupEntry;
@@ -6,7 +6,6 @@ import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpDetail;
 import io.polycast.parser.mrp.MrpGroup;
 import io.polycast.parser.mrp.MrpNode;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -49,28 +48,6 @@ public record RegisteredGroup(
         nodes = List.copyOf(nodes);
         details = List.copyOf(details);
         branches = List.copyOf(branches);
-    }
-
-    /** The group as a round has it, whose set is there. */
-    static RegisteredGroup of(final MrpAddress address, final Round round) {
-        final List<Hop> branches = new ArrayList<>();
-        for (final Branch branch : round.branches()) {
-            branches.add(
-                    hop(branch.peer(), branch.nodes().stream().map(MrpNode::address).toList()));
-        }
-        return new RegisteredGroup(
-                address,
-                round.revision(),
-                round.spec(),
-                round.set().group(),
-                round.set().nodes(),
-                round.set().detailList(),
-                hop(round.upstream(), List.of()),
-                branches);
-    }
-
-    private static Hop hop(final Peer peer, final List<MrpAddress> nodes) {
-        return new Hop(peer.port(), peer.mac(), peer.address(), nodes);
     }
 
     /**

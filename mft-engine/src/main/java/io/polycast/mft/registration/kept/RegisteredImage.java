@@ -1,4 +1,4 @@
-package io.polycast.mft.registration;
+package io.polycast.mft.registration.kept;
 
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.mrp.MrpAddress;
