@@ -74,7 +74,7 @@ class UsageTest {
     @CsvSource({
         "--receivers 0, 0 is not in 1 to 63",
         "--receivers 64, 64 is not in 1 to 63",
-        "--receivers many, not an int",
+        "--receivers many, not a whole number",
         "--bytes 0, not in 1 to",
         "--bytes 12XB, 12XB",
         "--loss 1, no probability",

@@ -50,7 +50,9 @@ public enum Refusal {
     /** A VOQ was emptied by command. */
     FLUSHED("flushed"),
     /** A plain egress queue is full. */
-    QUEUE_FULL("queue full");
+    QUEUE_FULL("queue full"),
+    /** The egress holds its share of the lossy lanes' memory. */
+    SHARE_FULL("share of the egress full");
 
     /** Answer of a method that has nothing to report. */
     public static final int NONE = -1;

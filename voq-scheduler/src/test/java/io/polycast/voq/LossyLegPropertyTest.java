@@ -65,7 +65,7 @@ class LossyLegPropertyTest {
                                 VoqDrop.NONE,
                                 1,
                                 SyncSettings.off(),
-                                new LegSettings(4, BATCH, REPEAT, 1_000, true),
+                                new LegSettings(4, BATCH, REPEAT, 1_000, true, Long.MAX_VALUE),
                                 0),
                         new PayloadOwner() {
                             @Override
@@ -84,7 +84,15 @@ class LossyLegPropertyTest {
                 new EgressPort(
                         1,
                         lanes.count(),
-                        new EgressSettings(UNITS, 4, BATCH, BATCH, 4, 5, WINDOW, REPEAT / 2));
+                        new EgressSettings(
+                                UNITS,
+                                UNITS,
+                                4,
+                                BATCH,
+                                BATCH,
+                                4,
+                                5,
+                                new EgressSettings.Window(WINDOW, REPEAT / 2)));
         private final Random random;
         private double fault;
         private long now;

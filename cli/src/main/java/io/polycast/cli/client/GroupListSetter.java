@@ -110,7 +110,7 @@ final class GroupListSetter {
     private ObjectNode document() {
         final ObjectNode document =
                 JSON.createObjectNode()
-                        .put("ok", broken == null)
+                        .put("ok", exitCode == ExitCode.DONE)
                         .put("set", set)
                         .put("refused", refused)
                         .put("unknown", unknown);

@@ -44,7 +44,7 @@ public final class ShowCommand extends Subcommand {
             throw wrongUsage("show " + what + " needs the group's id; show groups lists them");
         }
         if (!ofGroup && id != null) {
-            throw wrongUsage("show " + what + " takes no id; show mft " + id + " does");
+            throw wrongUsage("show " + what + " takes no id; of the topics only mft and why do");
         }
         final JsonNode reply = socket.ask(client -> client.show(what, id));
         if (json()) {

@@ -15,6 +15,9 @@ final class Errors {
     private static final Pattern CONSTANTS =
             Pattern.compile("expected one of \\[([A-Z_, ]+)] \\(case-(?:in)?sensitive\\) but was");
 
+    /** Picocli says types of Java: an int, a long, a double. */
+    private static final Pattern NUMBERS = Pattern.compile("is not an? (int|long|double)$");
+
     private static final String PREFIX = "polycast: ";
 
     private Errors() {}
@@ -50,8 +53,15 @@ final class Errors {
 
     private static String line(final ParameterException e) {
         final String line = e.getMessage().replaceAll("\\s*\\R\\s*", " ").strip();
+        final String named =
+                NUMBERS.matcher(line)
+                        .replaceFirst(
+                                type ->
+                                        type.group(1).equals("double")
+                                                ? "is not a number"
+                                                : "is not a whole number");
         return CONSTANTS
-                .matcher(line)
+                .matcher(named)
                 .replaceAll(
                         list ->
                                 "expected one of "

@@ -167,7 +167,7 @@ class JsonDocumentsTest {
         "--json, no command given",
         "--json demoo, Did you mean",
         "demo --json --receivers 0, --receivers 0",
-        "demo --receivers many --json, not an int",
+        "demo --receivers many --json, not a whole number",
         "group --json, no subcommand given",
         "bench --json, ./polycast bench"
     })

@@ -36,6 +36,12 @@ final class Unreachable {
     }
 
     private static String why(final Path socket, final Exception cause) {
+        if (Files.isDirectory(socket)) {
+            return "it is a directory";
+        }
+        if (Files.isRegularFile(socket)) {
+            return "it is a file, not a socket";
+        }
         if (cause instanceof ConnectException) {
             return "its process has ended";
         }

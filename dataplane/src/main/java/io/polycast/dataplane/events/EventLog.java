@@ -224,6 +224,9 @@ public final class EventLog implements GroupEvents, GroupSubscriber {
                 switch (change) {
                     case UP -> " is up";
                     case SILENT -> " is down: the node did not answer, and its copies are dropped";
+                    case STALLED ->
+                            " is down for a while: the node answers, but neither grants nor"
+                                    + " acknowledges";
                     case RESTARTED -> " begins anew: the node has started again";
                 };
         final Level level = change == LegChange.UP ? Level.INFO : Level.WARN;

@@ -6,6 +6,7 @@ import io.polycast.parser.pcap.CaptureReader;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -75,6 +76,9 @@ final class CaptureIndex implements AutoCloseable {
         } catch (final NoSuchFileException e) {
             throw new ReplayException(file + ": does not exist; name an existing capture", e);
         } catch (final IOException e) {
+            if (Files.isDirectory(file)) {
+                throw new ReplayException(file + ": is a directory; name a capture in it", e);
+            }
             throw new ReplayException(
                     file + ": cannot be read (" + IoReason.of(e) + "); check its rights", e);
         }

@@ -7,9 +7,10 @@ import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import org.yaml.snakeyaml.error.Mark;
 
 /** Checks the groups of a file: each by the schema of its role, and all against each other and the limits. */
 final class GroupRelations {
@@ -26,18 +27,26 @@ final class GroupRelations {
             final GroupAddresses addresses,
             final Problems problems) {
         final RoleSchema role = schema.role();
-        final Set<Integer> ids = new HashSet<>();
+        final Map<Integer, Mark> places = new HashMap<>();
         long paths = 0;
         int count = 0;
         for (final Located<Values> each : file.get(schema.groupsKey())) {
             final Values group = each.value();
             role.check(group, portNames, addresses, problems);
             final Integer id = group.get(role.id());
-            if (id != null && !ids.add(id)) {
-                problems.error(
-                        group.at(role.id()),
-                        "there are two groups " + Addresses.formatQuad(id),
-                        "give each group an id of its own");
+            if (id != null) {
+                final Mark here = group.at(role.id()).getStartMark();
+                final Mark first = places.putIfAbsent(id, here);
+                if (first != null) {
+                    problems.error(
+                            here,
+                            "line "
+                                    + (first.getLine() + 1)
+                                    + " has a group "
+                                    + Addresses.formatQuad(id)
+                                    + " too",
+                            "give each group an id of its own");
+                }
             }
             paths += role.paths(group);
             count++;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -40,11 +43,22 @@ class UnreachableTest {
 
     @Test
     void shouldSayWhyNobodyAnswers() throws IOException {
-        final Path socket = Files.createFile(dir.resolve("s.sock"));
+        final Path socket = dir.resolve("s.sock");
+        try (ServerSocketChannel gone = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            gone.bind(UnixDomainSocketAddress.of(socket));
+        }
         assertTrue(
                 said(socket, new ConnectException("Connection refused"))
                         .startsWith(
                                 "no switch answers at " + socket + " (its process has ended);"));
+        assertTrue(
+                said(dir, new ConnectException("Connection refused"))
+                        .startsWith("no switch answers at " + dir + " (it is a directory);"));
+        final Path file = Files.createFile(dir.resolve("file"));
+        assertTrue(
+                said(file, new ConnectException("Connection refused"))
+                        .startsWith(
+                                "no switch answers at " + file + " (it is a file, not a socket);"));
         final Path none = dir.resolve("none.sock");
         assertTrue(
                 said(none, new SocketException("No such file or directory"))

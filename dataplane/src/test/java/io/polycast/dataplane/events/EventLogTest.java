@@ -98,6 +98,8 @@ class EventLogTest {
                         "INFO port p1: leg to node n2 is up",
                         "WARN port p1: leg to node n2 is down: the node did not answer, and its"
                                 + " copies are dropped",
+                        "WARN port p1: leg to node n2 is down for a while: the node answers, but"
+                                + " neither grants nor acknowledges",
                         "WARN port p1: leg to node n2 begins anew: the node has started again",
                         "WARN port p1: news",
                         "WARN what",

@@ -321,6 +321,15 @@ class ConfigurationErrorsTest {
                                 .replace("fe\"}", "fe\", mcstPrefix6: \"fd01::\"}"),
                         "6:31: the group mixes IPv4 and IPv6 members; make two groups of it"),
                 row(
+                        group("10.255.0.1", "- {port: p0, " + HOST + "}")
+                                .replace(
+                                        "]}]\n",
+                                        "]},\n  {id: 10.255.0.1, paths: [{port: p0, "
+                                                + HOST
+                                                + "}]}]\n"),
+                        "6:8: line 3 has a group 10.255.0.1 too; give each group an id of its"
+                                + " own"),
+                row(
                         group("10.0.0.2", "- {port: p0, " + HOST + "}"),
                         "5:30: a member has the group's own address; take an unused address as id"),
                 row(

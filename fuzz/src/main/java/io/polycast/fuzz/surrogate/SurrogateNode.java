@@ -58,7 +58,7 @@ final class SurrogateNode implements EgressSink, AutoCloseable {
                     50,
                     true,
                     new MemorySettings(
-                            40, 40, 24, 12, new HeaderLimits(24, 12, 291), VoqDrop.HEAD, 12),
+                            40, 40, 24, 12, new HeaderLimits(24, 12, 291), VoqDrop.HEAD, 12, 66),
                     new TimerSettings(1_000_000, 4, 1_000, 20_000_000));
 
     private final CounterBlock counters = Rig.counters();

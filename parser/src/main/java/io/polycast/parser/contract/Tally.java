@@ -120,7 +120,10 @@ public enum Tally {
      * Copies of held frames that the switch had not sent when it stopped, or that no node had
      * acknowledged.
      */
-    COPIES_LOST_AT_STOP(39, "copies lost at stop", "copies");
+    COPIES_LOST_AT_STOP(39, "copies lost at stop", "copies"),
+
+    /** Frames that another node asked for again beyond its budget. */
+    SURROGATE_REPEATS_REFUSED(40, "repetitions refused", "frames");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

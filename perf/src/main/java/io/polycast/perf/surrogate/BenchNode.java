@@ -63,7 +63,8 @@ final class BenchNode implements EgressSink, AutoCloseable {
                                 360,
                                 new HeaderLimits(500, 470, 291),
                                 VoqDrop.HEAD,
-                                240),
+                                240,
+                                66),
                         new TimerSettings(1_000_000, 16, 100_000, 200_000_000));
         final SurrogateRole role =
                 new SurrogateRole(FIRST_MAC + index, hosts + 1, 16, settings, held, counters);

@@ -11,7 +11,8 @@ import org.agrona.DirectBuffer;
 /**
  * Frames that come in by legs: grants, order, ACKs. A frame leaves the egress buffer at once. A frame that
  * comes before a missing one is kept in the store until it is next in order, and so is a frame of a
- * lossless lane until there is room. Bounds are the units that were granted and a quarter of the store.
+ * lossless lane until there is room. Bounds are the units that were granted and a quarter of the store; one
+ * leg keeps at most twice what the quarter has free, so that others find room beside it.
  */
 final class Arrivals {
     /** Answer of {@link #onData}: the frame is next in order, and the caller's. */
@@ -26,6 +27,7 @@ final class Arrivals {
     private final EgressPort egress;
     private final int mostKept;
     private int kept;
+    private final int[] keptOf;
 
     /** Flows whose next frame in order is kept. */
     private final IndexList ready;
@@ -40,7 +42,9 @@ final class Arrivals {
         this.replication = replication;
         this.store = store;
         final int sources = Math.max(1, legs);
-        egress = new EgressPort(sources, lanes.count(), SchedulerSettings.egress(repeatNs));
+        egress =
+                new EgressPort(sources, lanes.count(), SchedulerSettings.egress(sources, repeatNs));
+        keptOf = new int[sources];
         ready = new IndexList(sources * lanes.count());
         mostKept = store.capacity() / 4;
     }
@@ -83,15 +87,22 @@ final class Arrivals {
             final int offset,
             final int length) {
         final long handle =
-                kept < mostKept ? store.hold(frame, offset, length, 1) : FrameStore.NONE;
+                hasPlace(flow / lanes.count())
+                        ? store.hold(frame, offset, length, 1)
+                        : FrameStore.NONE;
         if (handle == FrameStore.NONE) {
             // Not acknowledged: the other node repeats it.
             return Ending.HOLD_REFUSED.id();
         }
         kept++;
+        keptOf[flow / lanes.count()]++;
         egress.keep(nowNs, flow, sequence, Replication.units(length), handle);
         refresh(flow);
         return Ending.HELD.id();
+    }
+
+    private boolean hasPlace(final int leg) {
+        return keptOf[leg] < 2 * (mostKept - kept);
     }
 
     /** A flow whose next frame is kept and has room, or {@link #NONE}. */
@@ -116,6 +127,7 @@ final class Arrivals {
         egress.takeKept(nowNs, flow);
         egress.release(flow % lanes.count(), Replication.units(store.length(handle)));
         kept--;
+        keptOf[flow / lanes.count()]--;
         refresh(flow);
         return handle;
     }
@@ -132,6 +144,7 @@ final class Arrivals {
                     handle != EgressPort.NO_FRAME;
                     handle = egress.dropKept(flow)) {
                 kept--;
+                keptOf[leg]--;
                 store.release(handle, SurrogateEndings.LEG_DOWN);
             }
             ready.remove(flow);

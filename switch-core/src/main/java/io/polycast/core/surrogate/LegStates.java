@@ -41,7 +41,7 @@ final class LegStates {
         }
         up ^= bit;
         sinceNs[leg] = nowNs;
-        if (change == LegChange.SILENT) {
+        if (change == LegChange.SILENT || change == LegChange.STALLED) {
             givenUp[leg]++;
         }
         listener.legChanged(exits.leg(leg).port(), exits.leg(leg).node(), change);

@@ -28,9 +28,12 @@ final class Legs {
 
     private static final int HELLOS_UNTIL_SILENT = 4;
 
+    /** A leg that stalled stays down for this many times as long as it was waited for. */
+    private static final int STALL_REST = 4;
+
     private final Exits exits;
     private final Lanes lanes;
-    private final Replication replication;
+    private final LegAnswers answers;
     private final LegOutput output;
     private final CounterBlock counters;
     private final SurrogateTrace trace;
@@ -44,6 +47,7 @@ final class Legs {
 
     private final long repeatNs;
     private final long silentNs;
+    private final long restNs;
     private long echoDue;
     private final LegStates states;
 
@@ -53,7 +57,7 @@ final class Legs {
     Legs(
             final Exits exits,
             final Lanes lanes,
-            final Replication replication,
+            final LegAnswers answers,
             final Arrivals arrivals,
             final LegOutput output,
             final TimerSettings timers,
@@ -61,7 +65,7 @@ final class Legs {
             final SurrogateTrace trace) {
         this.exits = exits;
         this.lanes = lanes;
-        this.replication = replication;
+        this.answers = answers;
         this.output = output;
         this.counters = counters;
         this.trace = trace;
@@ -72,6 +76,7 @@ final class Legs {
         echoes = new int[exits.legs()];
         repeatNs = timers.repeatNs();
         silentNs = timers.repeatNs() * Math.max(HELLOS_UNTIL_SILENT, timers.tries());
+        restNs = STALL_REST * SchedulerSettings.stallNs(timers);
     }
 
     /** Learns the time at which the process began: an incarnation that no earlier process had. */
@@ -186,7 +191,7 @@ final class Legs {
         final int answer =
                 switch (LegHeader.type(frame, header)) {
                     case LegHeader.REQUEST -> arrivals.egress().onRequest(flow, sequence, units);
-                    case LegHeader.GRANT -> replication.onGrant(nowNs, leg, lane, sequence, units);
+                    case LegHeader.GRANT -> answers.onGrant(nowNs, leg, lane, sequence, units);
                     case LegHeader.ACK -> acknowledge(nowNs, leg, lane, sequence, units);
                     case LegHeader.STOP -> stop(nowNs, leg, lane, true);
                     default -> stop(nowNs, leg, lane, false);
@@ -197,8 +202,8 @@ final class Legs {
     private int acknowledge(
             final long nowNs, final int leg, final int lane, final int sequence, final int units) {
         return (units & Control.MISSING) == 0
-                ? replication.onAck(nowNs, leg, lane, sequence)
-                : replication.onMissing(nowNs, leg, lane, sequence, units);
+                ? answers.onAck(nowNs, leg, lane, sequence)
+                : answers.onMissing(nowNs, leg, lane, sequence, units);
     }
 
     private int stop(final long nowNs, final int leg, final int lane, final boolean stop) {
@@ -206,22 +211,28 @@ final class Legs {
             return Refusal.UNKNOWN_LANE.code();
         }
         if (stop) {
-            replication.onStop(nowNs, leg, lane, nowNs + 3 * repeatNs);
+            answers.onStop(nowNs, leg, lane, nowNs + 3 * repeatNs);
         } else {
-            replication.onGo(leg, lane);
+            answers.onGo(leg, lane);
         }
         return Refusal.OK;
     }
 
-    /** Begins legs anew that the scheduler gave up, or that nothing was heard from. */
-    void checkSilence(final long nowNs, final long givenUp) {
+    /**
+     * Begins legs anew that the scheduler gave up, or that nothing was heard from.
+     *
+     * @param givenUp legs that the scheduler gave up, as bits
+     * @param stalled those of them that answered: they stay down for a while, because they would stall again
+     */
+    void checkSilence(final long nowNs, final long givenUp, final long stalled) {
         for (int leg = 0; leg < sessions.length; leg++) {
             final boolean silent = nowNs - heardNs[leg] >= silentNs;
             if (sessions[leg].isUp() && (silent || (givenUp >>> leg & 1) != 0)) {
                 counters.count(Tally.SURROGATE_LEGS_SILENT);
-                sessions[leg].giveUp(nowNs);
+                final boolean answered = (stalled >>> leg & 1) != 0;
+                sessions[leg].giveUp(answered ? nowNs + restNs : nowNs);
                 heardNs[leg] = nowNs;
-                states.changed(nowNs, leg, LegChange.SILENT);
+                states.changed(nowNs, leg, answered ? LegChange.STALLED : LegChange.SILENT);
                 forget(nowNs, leg);
             }
         }
@@ -229,7 +240,7 @@ final class Legs {
 
     private void forget(final long nowNs, final int leg) {
         trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 0);
-        replication.flush(nowNs, leg);
+        answers.flush(nowNs, leg);
         arrivals.forget(leg);
     }
 

@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.pause.Pauses;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
@@ -51,6 +52,7 @@ final class Replication implements PayloadOwner {
     private final long[] crcHandles;
 
     private final Stops stops;
+    private final LegAnswers answers;
     private final int losslessUnits;
 
     /** Most batches of copies of a frame. */
@@ -59,7 +61,6 @@ final class Replication implements PayloadOwner {
     private final boolean[] used;
     private final SurrogateTrace trace;
     private boolean isRefused;
-    private long silentLegs;
 
     Replication(
             final Exits exits,
@@ -85,6 +86,7 @@ final class Replication implements PayloadOwner {
         view = ingress.view();
         shares = new TwoShares(settings.multicastWeight());
         stops = new Stops(exits, ingress, lanes, settings.timers().watchdogNs(), counters);
+        answers = new LegAnswers(exits, lanes, ingress, stops, counters);
         used = new boolean[exits.count() * lanes.count()];
         losslessUnits = settings.memory().lossless();
         batches = (Long.bitCount(exits.all()) + FabricDefaults.COPIES - 1) / FabricDefaults.COPIES;
@@ -308,66 +310,13 @@ final class Replication implements PayloadOwner {
         // The store gives the memory back with the last reference.
     }
 
-    /** Serves timeouts; legs that stopped answering are named by {@link #takeSilentLegs}. */
-    long onTick(final long nowNs) {
-        final long next = ingress.onTick(nowNs);
-        for (int voq = ingress.pollGivenUp(); voq != NO_VOQ; voq = ingress.pollGivenUp()) {
-            silentLegs |= 1L << exits.legOf(voq / lanes.count());
-        }
-        return Math.min(next, stops.nextSaidNs());
-    }
-
-    long nextDeadline() {
-        return Math.min(ingress.nextDeadline(), stops.nextSaidNs());
+    /** What other nodes answer for their copies. */
+    LegAnswers answers() {
+        return answers;
     }
 
     boolean waitsForRoom() {
         return stops.areAnyBlocked();
-    }
-
-    long takeSilentLegs() {
-        final long legs = silentLegs;
-        silentLegs = 0;
-        return legs;
-    }
-
-    /** Ends all copies to a leg, and begins its numbers anew. */
-    void flush(final long nowNs, final int leg) {
-        final int first = voq(leg, 0);
-        for (int lane = 0; lane < lanes.count(); lane++) {
-            ingress.flush(nowNs, first + lane);
-            stops.go(first + lane);
-        }
-    }
-
-    /** The VOQ of a leg and lane. */
-    private int voq(final int leg, final int lane) {
-        return exits.exitOf(leg) * lanes.count() + lane;
-    }
-
-    int onGrant(
-            final long nowNs, final int leg, final int lane, final int number, final int units) {
-        return (units & Control.MISSING) == 0
-                ? ingress.onGrant(nowNs, voq(leg, lane), number)
-                : ingress.onRequestMissing(nowNs, voq(leg, lane), number);
-    }
-
-    int onAck(final long nowNs, final int leg, final int lane, final int sequence) {
-        return ingress.onAck(nowNs, voq(leg, lane), sequence);
-    }
-
-    /** The other node misses frames: these are repeated. */
-    int onMissing(
-            final long nowNs, final int leg, final int lane, final int sequence, final int units) {
-        return ingress.onMissing(nowNs, voq(leg, lane), sequence, units);
-    }
-
-    void onStop(final long nowNs, final int leg, final int lane, final long untilNs) {
-        stops.stop(nowNs, voq(leg, lane), untilNs);
-    }
-
-    void onGo(final int leg, final int lane) {
-        stops.go(voq(leg, lane));
     }
 
     /** Lossless lanes whose senders must wait, as bits. */

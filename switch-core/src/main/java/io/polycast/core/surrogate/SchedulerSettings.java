@@ -3,6 +3,7 @@ package io.polycast.core.surrogate;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
 import io.polycast.core.surrogate.spec.SurrogateSettings.MemorySettings;
+import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.voq.FabricDefaults;
 import io.polycast.voq.egress.EgressSettings;
 import io.polycast.voq.ingress.IngressSettings;
@@ -30,7 +31,7 @@ final class SchedulerSettings {
 
     private static final int BATCH = 512;
 
-    /** Units that a lane grants: 256 KiB. */
+    /** Units of a lane that a neighbour is granted and has not used, or that are kept for it: 256 KiB. */
     private static final int GRANTED = 2 * BATCH;
 
     /** Frames that are kept before a missing one: as many as units are granted. */
@@ -52,7 +53,12 @@ final class SchedulerSettings {
         final int lossless = lanes.losslessCount();
         final int lossy = lanes.count() - lossless;
         return new IngressSettings(
-                new PayloadSettings(memory.shared(), memory.lossless(), memory.stop(), memory.go()),
+                new PayloadSettings(
+                        memory.shared(),
+                        memory.lossless(),
+                        memory.stop(),
+                        memory.go(),
+                        memory.exitShare()),
                 new HeaderSettings(
                         lossy * headers.high() + lossless * headers.lossless(),
                         headers.lossless(),
@@ -70,19 +76,28 @@ final class SchedulerSettings {
                         BATCH,
                         settings.timers().repeatNs(),
                         settings.timers().tries(),
-                        true),
+                        true,
+                        stallNs(settings.timers())),
                 SEED);
     }
 
-    static EgressSettings egress(final long repeatNs) {
+    /**
+     * Longest time without a new grant or ACK of a node that answers. A neighbour that is held up itself says
+     * STOP, and its own watchdog ends that.
+     */
+    static long stallNs(final TimerSettings timers) {
+        return timers.watchdogNs() + timers.repeatNs() * timers.tries();
+    }
+
+    static EgressSettings egress(final int legs, final long repeatNs) {
         return new EgressSettings(
+                legs * GRANTED,
                 GRANTED,
                 REQUESTS,
                 BATCH,
                 BATCH,
                 ACK_FRAMES,
                 ACK_DELAY_NS,
-                WINDOW,
-                Math.max(1, repeatNs / 2));
+                new EgressSettings.Window(WINDOW, Math.max(1, repeatNs / 2)));
     }
 }

@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.pause.Pauses;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Tally;

@@ -28,7 +28,7 @@ final class SurrogateEndings {
                     case STALE -> Ending.SURROGATE_REPEATED;
                     case SEQUENCE_JUMP -> Ending.SURROGATE_SEQUENCE_JUMP;
                     case GIVEN_UP, FLUSHED -> Ending.SURROGATE_LEG_DOWN;
-                    case HEADER_EARLY, HEADERS_FULL, VOQ_TAIL, VOQ_HEAD, QUEUE_FULL ->
+                    case HEADER_EARLY, HEADERS_FULL, VOQ_TAIL, VOQ_HEAD, QUEUE_FULL, SHARE_FULL ->
                             Ending.SURROGATE_VOQ_DROP;
                     case DATA_UNGRANTED, TOO_MANY_REQUESTS, BAD_LENGTH, RETURN_UNHELD ->
                             Ending.SURROGATE_UNASKED_DATA;

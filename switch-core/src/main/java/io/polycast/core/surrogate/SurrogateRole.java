@@ -4,6 +4,7 @@ import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.role.Role;
+import io.polycast.core.surrogate.pause.Pauses;
 import io.polycast.core.surrogate.snooping.Snooping;
 import io.polycast.core.surrogate.snooping.SnoopingTimes;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
@@ -91,7 +92,7 @@ public final class SurrogateRole implements Role {
                 new Legs(
                         exits,
                         lanes,
-                        replication,
+                        replication.answers(),
                         arrivals,
                         output,
                         settings.timers(),
@@ -169,8 +170,11 @@ public final class SurrogateRole implements Role {
         begin(nowNs);
         exits.learn(egress);
         hosts.to(egress);
-        replication.onTick(nowNs);
-        legs.checkSilence(nowNs, replication.takeSilentLegs());
+        replication.answers().onTick(nowNs);
+        legs.checkSilence(
+                nowNs,
+                replication.answers().takeSilentLegs(),
+                replication.answers().takeStalledLegs());
         final long snoopingNs = snooping == null ? Long.MAX_VALUE : snooping.onTick(nowNs, hosts);
         delivery.deliverKept(nowNs);
         legs.send(nowNs, egress);
@@ -180,7 +184,7 @@ public final class SurrogateRole implements Role {
             return nowNs + 1;
         }
         long next = Math.min(snoopingNs, upstream.nextDeadline());
-        next = Math.min(next, Math.min(replication.nextDeadline(), legs.nextDeadline()));
+        next = Math.min(next, Math.min(replication.answers().nextDeadline(), legs.nextDeadline()));
         for (int port = 0; port < exits.ports(); port++) {
             next = Math.min(next, pauses.nextNs(port));
         }

@@ -6,22 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.core.surrogate.Nodes.Node;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
-import io.polycast.parser.icrc.FrameCrc;
 import io.polycast.parser.leg.LegHeader;
-import io.polycast.parser.wire.Ethernet;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Wrong frames between nodes: the role counts each by the name of its fault, and changes nothing. */
 class HostileLegTest {
     private static final int LANE = 1;
-    private final FrameCrc crc = new FrameCrc();
     private final Nodes nodes = new Nodes(2, 0);
     private final Node node = nodes.node(0);
+    private final Forged forged = new Forged(node, nodes.node(1));
 
     HostileLegTest() {
         nodes.join(0, 1);
@@ -36,20 +33,11 @@ class HostileLegTest {
             final int voq,
             final int sequence,
             final int units) {
-        final UnsafeBuffer frame = new UnsafeBuffer(new byte[60]);
-        Ethernet.write(frame, 0, node.mac, nodes.node(1).mac, LegHeader.ETHER_TYPE);
-        LegHeader.write(frame, 14, type, priority, lane, voq, sequence);
-        LegHeader.finish(frame, 14, units, 0, 0, crc);
-        return frame.byteArray();
+        return forged.message(type, priority, lane, voq, sequence, units);
     }
 
     private byte[] data(final int sequence, final byte[] inside) {
-        final UnsafeBuffer frame = new UnsafeBuffer(new byte[30 + inside.length]);
-        Ethernet.write(frame, 0, node.mac, nodes.node(1).mac, LegHeader.ETHER_TYPE);
-        LegHeader.write(frame, 14, LegHeader.DATA, 0, 1, LANE, sequence);
-        frame.putBytes(30, inside);
-        LegHeader.finish(frame, 14, 1, inside.length, crc.of(frame, 30, inside.length), crc);
-        return frame.byteArray();
+        return forged.data(sequence, inside);
     }
 
     private void check(final Ending expected, final int port, final byte[] frame) {

@@ -222,7 +222,7 @@ final class Nodes {
                 50,
                 true,
                 new MemorySettings(
-                        740, 908, 640, 360, new HeaderLimits(500, 470, 291), VoqDrop.HEAD, 240),
+                        740, 908, 640, 360, new HeaderLimits(500, 470, 291), VoqDrop.HEAD, 240, 66),
                 new TimerSettings(1_000_000, 16, 10_000, 200_000_000));
     }
 

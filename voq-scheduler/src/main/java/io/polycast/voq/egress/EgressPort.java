@@ -69,9 +69,10 @@ public final class EgressPort {
         flows = new FlowTable(count, settings.requests());
         arbiter = new GrantArbiter(flows, settings, lanes);
         early =
-                settings.window() == 0
+                settings.window().frames() == 0
                         ? null
-                        : new EarlyFrames(flows, settings.window(), settings.reportAgain());
+                        : new EarlyFrames(
+                                flows, settings.window().frames(), settings.window().reportAgain());
         grantsToRepeat = new IndexList(count);
         requestsMissing = new IndexList(count);
         acksDue = new IndexList(count);
@@ -159,6 +160,7 @@ public final class EgressPort {
         if (answer == Refusal.OK) {
             flows.reserved[flow] -= units;
             arbiter.arrive(flow % lanes, units);
+            arbiter.onEased(flow);
             advance(now, flow);
         }
         return answer;
@@ -191,7 +193,7 @@ public final class EgressPort {
             return Refusal.STALE.code();
         }
         final boolean granted = units <= flows.reserved[flow];
-        if (ahead > 0 && (ahead >= settings.window() || !granted)) {
+        if (ahead > 0 && (ahead >= settings.window().frames() || !granted)) {
             return Refusal.SEQUENCE_JUMP.code();
         }
         if (!granted) {
@@ -201,7 +203,7 @@ public final class EgressPort {
     }
 
     private boolean isKept(final int flow, final int sequence, final int ahead) {
-        return early != null && ahead < settings.window() && early.isKept(flow, sequence);
+        return early != null && ahead < settings.window().frames() && early.isKept(flow, sequence);
     }
 
     private void advance(final long now, final int flow) {
@@ -234,6 +236,7 @@ public final class EgressPort {
             final int units,
             final long handle) {
         flows.reserved[flow] -= units;
+        flows.kept[flow] += units;
         arbiter.arrive(flow % lanes, units);
         early.keep(now, flow, sequence, units, handle);
     }
@@ -253,7 +256,8 @@ public final class EgressPort {
      * @param flow in [0, sources * lanes)
      */
     public void takeKept(final long now, final int flow) {
-        early.take(flow, flows.expected[flow]);
+        flows.kept[flow] -= early.take(flow, flows.expected[flow]);
+        arbiter.onEased(flow);
         advance(now, flow);
     }
 
@@ -269,7 +273,9 @@ public final class EgressPort {
         }
         final int sequence = early.first(flow);
         final long handle = early.handle(flow, sequence);
-        arbiter.leave(flow % lanes, early.take(flow, sequence));
+        final int units = early.take(flow, sequence);
+        flows.kept[flow] -= units;
+        arbiter.leave(flow % lanes, units);
         return handle;
     }
 

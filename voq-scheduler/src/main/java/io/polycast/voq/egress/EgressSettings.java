@@ -7,24 +7,45 @@ import io.polycast.voq.FabricDefaults;
  * batch}.
  *
  * @param units buffer of each lane in units of 256 bytes, at least {@code batch}
+ * @param flowUnits most of them that one flow may hold: granted and not arrived, or kept before a missing
+ *     frame; in [batch, units]
  * @param requests of a flow that may wait for their grant: a power of two in [1, 64]
  * @param batch most units of one request, in [1, 32767]
  * @param quantum units by which a flow's turn is filled up, at least {@code batch}
  * @param ackFrames frames that one ACK acknowledges, at least 1
  * @param ackDelay longest wait of an ACK for more frames, in ticks, at least 0
- * @param window serial numbers from the next frame on within which frames are kept that come before a
- *     missing one: a power of two in [2, 1024], or 0 for none
- * @param reportAgain ticks until a gap is reported again, at least 1
+ * @param window of frames that are kept before a missing one
  */
 public record EgressSettings(
         int units,
+        int flowUnits,
         int requests,
         int batch,
         int quantum,
         int ackFrames,
         long ackDelay,
-        int window,
-        long reportAgain) {
+        Window window) {
+    /**
+     * Frames that are kept before a missing one.
+     *
+     * @param frames serial numbers from the next frame on within which frames are kept: a power of two in
+     *     [2, 1024], or 0 for none
+     * @param reportAgain ticks until a gap is reported again, at least 1
+     */
+    public record Window(int frames, long reportAgain) {
+        /** Frames are taken in order only. */
+        public static final Window NONE = new Window(0, Long.MAX_VALUE);
+
+        /** Checks the ranges. */
+        public Window {
+            if (frames != 0 && (frames < 2 || frames > 1024 || Integer.bitCount(frames) != 1)
+                    || reportAgain < 1) {
+                throw new IllegalArgumentException(
+                        "frames=" + frames + " reportAgain=" + reportAgain);
+            }
+        }
+    }
+
     /** Checks the ranges. */
     public EgressSettings {
         if (requests < 1 || requests > 64 || Integer.bitCount(requests) != 1) {
@@ -43,14 +64,20 @@ public record EgressSettings(
         if (ackFrames < 1 || ackDelay < 0) {
             throw new IllegalArgumentException("ackFrames=" + ackFrames + " ackDelay=" + ackDelay);
         }
-        if (window != 0 && (window < 2 || window > 1024 || Integer.bitCount(window) != 1)
-                || reportAgain < 1) {
-            throw new IllegalArgumentException("window=" + window + " reportAgain=" + reportAgain);
+        if (flowUnits < batch || flowUnits > units) {
+            throw new IllegalArgumentException(
+                    "batch="
+                            + batch
+                            + " <= flowUnits="
+                            + flowUnits
+                            + " <= units="
+                            + units
+                            + " must hold");
         }
     }
 
     /**
-     * Constants of an egress that takes frames in order only.
+     * Constants of an egress that takes frames in order only. One flow may hold all units.
      *
      * @param units as above
      * @param requests as above
@@ -66,7 +93,7 @@ public record EgressSettings(
             final int quantum,
             final int ackFrames,
             final long ackDelay) {
-        this(units, requests, batch, quantum, ackFrames, ackDelay, 0, Long.MAX_VALUE);
+        this(units, units, requests, batch, quantum, ackFrames, ackDelay, Window.NONE);
     }
 
     /**

@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * State of each flow at an egress: source * lanes + lane. A flow is the other end of a VOQ.
  *
- * <p>{@code reserved} counts units that are granted and have not arrived.
+ * <p>{@code reserved} counts units that are granted and have not arrived, {@code kept} those of frames that
+ * came before a missing one.
  */
 final class FlowTable {
     /** Serial numbers of the last request received and granted, and of the next frame. */
@@ -14,6 +15,7 @@ final class FlowTable {
     final int[] granted;
     final int[] expected;
     final int[] reserved;
+    final int[] kept;
     final int[] deficit;
 
     /** Frames since the last ACK, and the tick at which it is due. */
@@ -31,6 +33,7 @@ final class FlowTable {
         expected = new int[flows];
         Arrays.fill(expected, 1);
         reserved = new int[flows];
+        kept = new int[flows];
         deficit = new int[flows];
         unacked = new int[flows];
         ackDeadline = new long[flows];
@@ -50,6 +53,7 @@ final class FlowTable {
         granted[flow] = 0;
         expected[flow] = 1;
         reserved[flow] = 0;
+        kept[flow] = 0;
         deficit[flow] = 0;
         unacked[flow] = 0;
     }

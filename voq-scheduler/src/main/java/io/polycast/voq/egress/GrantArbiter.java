@@ -11,6 +11,9 @@ import java.util.Arrays;
  * requests while they fit into that deficit. Then the turn passes to the next flow. A request that does not fit into
  * the buffer waits at the head of its lane until units are released. The quantum is at least one
  * request, so that each turn grants one. Lanes are served in turn.
+ *
+ * <p>A flow that holds as many units as one flow may leaves the line until it holds less: others do not
+ * wait for a flow that uses no grants.
  */
 final class GrantArbiter {
     private final FlowTable flows;
@@ -48,6 +51,13 @@ final class GrantArbiter {
             inTurn[flow] = true;
             flows.deficit[flow] = settings.quantum();
             append(flow % lanes, flow);
+        }
+    }
+
+    /** A flow holds fewer units: requests that wait for this get a turn. */
+    void onEased(final int flow) {
+        if (flows.asked[flow] != flows.granted[flow]) {
+            onRequest(flow);
         }
     }
 
@@ -108,18 +118,24 @@ final class GrantArbiter {
 
     private long grant(final int at) {
         int flow = first[at];
-        int units = flows.batch(flow, flows.granted[flow] + 1);
-        if (flows.deficit[flow] < units) {
-            // Its next turn is filled up already: every flow in line has at least one batch.
-            flows.deficit[flow] += settings.quantum();
-            first[at] = next[flow];
-            append(at, flow);
+        while (flow != IndexList.NONE) {
+            final int units = flows.batch(flow, flows.granted[flow] + 1);
+            if (units > settings.flowUnits() - flows.reserved[flow] - flows.kept[flow]) {
+                first[at] = next[flow];
+                inTurn[flow] = false;
+            } else if (flows.deficit[flow] < units) {
+                flows.deficit[flow] += settings.quantum();
+                first[at] = next[flow];
+                append(at, flow);
+            } else {
+                return units > settings.units() - used[at] ? Control.NONE : grant(at, flow, units);
+            }
             flow = first[at];
-            units = flows.batch(flow, flows.granted[flow] + 1);
         }
-        if (units > settings.units() - used[at]) {
-            return Control.NONE;
-        }
+        return Control.NONE;
+    }
+
+    private long grant(final int at, final int flow, final int units) {
         used[at] += units;
         flows.reserved[flow] += units;
         flows.deficit[flow] -= units;

@@ -85,9 +85,10 @@ final class Admission {
         if (!port.isVoq(voq)) {
             return Refusal.UNKNOWN_VOQ.code();
         }
-        if (refusesTail(voq)) {
+        final int refusal = refusal(voq);
+        if (refusal != Refusal.OK) {
             port.voqs.dropped[voq]++;
-            return Refusal.VOQ_TAIL.code();
+            return refusal;
         }
         final int payload = port.payloads.take(lane, units, handle);
         if (Refusal.is(payload)) {
@@ -146,7 +147,15 @@ final class Admission {
 
     private int admit(final int voq) {
         final int answer = port.headers.admit(port.laneOf(voq));
-        return answer == Refusal.OK && refusesTail(voq) ? Refusal.VOQ_TAIL.code() : answer;
+        return answer == Refusal.OK ? refusal(voq) : answer;
+    }
+
+    /** Why the VOQ takes no copy now. */
+    private int refusal(final int voq) {
+        if (refusesTail(voq)) {
+            return Refusal.VOQ_TAIL.code();
+        }
+        return port.isShareFull(voq) ? Refusal.SHARE_FULL.code() : Refusal.OK;
     }
 
     private void emit(final long now, final int payload, final int voq, final int answer) {

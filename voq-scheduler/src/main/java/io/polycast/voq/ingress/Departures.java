@@ -63,6 +63,10 @@ final class Departures {
             port.takeFromFront(voq, header, units);
             voqs.credit[voq] -= units;
             voqs.lastSent[voq] = header;
+            if (voqs.outstanding(voq) == 1) {
+                voqs.progress[voq] = now;
+            }
+            marks.onSent(voq, units);
             repetition.begin(now, voq);
             port.forwarded(now, voq, payload);
         }
@@ -98,6 +102,7 @@ final class Departures {
             release(voq);
         }
         marks.afterAck(voq);
+        voqs.progress[voq] = now;
         repetition.restart(now, voq);
         port.refresh(voq);
         return Refusal.OK;
@@ -116,8 +121,8 @@ final class Departures {
         final int from = Math.max(first - voqs.oldestSequence[voq], 0);
         final int count = behind - voqs.oldestSequence[voq] - from;
         if (count > 0) {
-            marks.addRange(voq, voqs.oldestSequence[voq] + from, count);
-            repetition.restart(now, voq);
+            marks.addAsked(now, voq, voqs.oldestSequence[voq] + from, count);
+            repetition.putOff(now, voq);
             port.refresh(voq);
             return Refusal.OK;
         }
@@ -136,7 +141,7 @@ final class Departures {
         }
         voqs.oldestSequence[voq]++;
         marks.remove(voq, header);
-        port.headers.free(header);
+        port.free(voq, header);
         port.endCopy(payload, voq, Refusal.OK);
     }
 

@@ -94,12 +94,13 @@ public final class IngressPort {
             final PacketCache cache,
             final int cachePort) {
         port = new PortState(lanes, egresses, settings, owner, cache, cachePort);
-        final Marks marks = new Marks(port);
+        final RepeatBudget budget = new RepeatBudget(settings.leg(), egresses);
+        final Marks marks = new Marks(port, budget);
         repetition = new Repetition(port, marks);
         admission = new Admission(port, mcbc);
         requests = new Requests(port, repetition);
         departures = new Departures(port, repetition, marks);
-        view = new IngressView(port, repetition);
+        view = new IngressView(port, repetition, budget);
     }
 
     /**
@@ -125,7 +126,7 @@ public final class IngressPort {
      * @param leg of the frame, made by {@link Mcbc#leg(int, boolean)}
      * @param units of 256 bytes, in [1, batch]
      * @param handle by which the owner knows the payload
-     * @return as {@link #arrive}, and VOQ_TAIL or LANE_EXHAUSTED
+     * @return as {@link #arrive}, and VOQ_TAIL, SHARE_FULL or LANE_EXHAUSTED
      */
     public int arriveUnicast(
             final long now, final int lane, final int leg, final int units, final long handle) {
@@ -248,7 +249,8 @@ public final class IngressPort {
     }
 
     /**
-     * An ACK arrives that names missing frames: these are repeated now, not after their timeout.
+     * An ACK arrives that names missing frames: these are repeated now, not after their timeout. An egress
+     * that asks for more than it may is not heard ({@link IngressView#refusedRepeats}).
      *
      * @param now in ticks
      * @param voq of the frames
@@ -286,6 +288,14 @@ public final class IngressPort {
      */
     public int pollGivenUp() {
         return repetition.pollGivenUp();
+    }
+
+    /**
+     * @param voq that {@link #pollGivenUp} has just named
+     * @return whether its other end answered, but granted and acknowledged nothing more
+     */
+    public boolean hasStalled(final int voq) {
+        return repetition.hasStalled(voq);
     }
 
     /**

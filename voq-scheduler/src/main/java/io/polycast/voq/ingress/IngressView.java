@@ -8,9 +8,12 @@ public final class IngressView {
     private final PortState port;
     private final Repetition repetition;
 
-    IngressView(final PortState port, final Repetition repetition) {
+    private final RepeatBudget budget;
+
+    IngressView(final PortState port, final Repetition repetition, final RepeatBudget budget) {
         this.port = port;
         this.repetition = repetition;
+        this.budget = budget;
     }
 
     /**
@@ -112,6 +115,14 @@ public final class IngressView {
      */
     public int suspensions() {
         return port.sync.suspensions();
+    }
+
+    /**
+     * @return frames that were asked for and not repeated since the start, because their egress asked for too
+     *     many
+     */
+    public long refusedRepeats() {
+        return budget.refused();
     }
 
     /**

@@ -12,8 +12,11 @@ import io.polycast.voq.FabricDefaults;
  *     Long#MAX_VALUE} for never
  * @param tries repetitions without any answer until the frames of a VOQ are given up, at least 1
  * @param selective whether the other end keeps frames that come before a missing one
+ * @param stall ticks without a new grant or ACK, while the VOQ may send, until its frames are given up
+ *     whatever else the other end says; at least 1, {@link Long#MAX_VALUE} for never
  */
-public record LegSettings(int requests, int batch, long repeat, int tries, boolean selective) {
+public record LegSettings(
+        int requests, int batch, long repeat, int tries, boolean selective, long stall) {
     /** Checks the ranges. */
     public LegSettings {
         if (requests < 1
@@ -23,13 +26,14 @@ public record LegSettings(int requests, int batch, long repeat, int tries, boole
                 || batch > Short.MAX_VALUE) {
             throw new IllegalArgumentException("requests=" + requests + " batch=" + batch);
         }
-        if (repeat < 1 || tries < 1) {
-            throw new IllegalArgumentException("repeat=" + repeat + " tries=" + tries);
+        if (repeat < 1 || tries < 1 || stall < 1) {
+            throw new IllegalArgumentException(
+                    "repeat=" + repeat + " tries=" + tries + " stall=" + stall);
         }
     }
 
     /**
-     * Constants of a leg whose other end takes frames in order only.
+     * Constants of a leg whose other end takes frames in order only, and that may stall for ever.
      *
      * @param requests as above
      * @param batch as above
@@ -37,7 +41,7 @@ public record LegSettings(int requests, int batch, long repeat, int tries, boole
      * @param tries as above
      */
     public LegSettings(final int requests, final int batch, final long repeat, final int tries) {
-        this(requests, batch, repeat, tries, false);
+        this(requests, batch, repeat, tries, false, Long.MAX_VALUE);
     }
 
     /**

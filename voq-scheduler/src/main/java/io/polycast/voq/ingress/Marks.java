@@ -6,10 +6,17 @@ final class Marks {
 
     private final PortState port;
     private final VoqTable voqs;
+    private final RepeatBudget budget;
 
-    Marks(final PortState port) {
+    Marks(final PortState port, final RepeatBudget budget) {
         this.port = port;
+        this.budget = budget;
         voqs = port.voqs;
+    }
+
+    /** A frame was sent for the first time. */
+    void onSent(final int voq, final int units) {
+        budget.onSent(port.egressOf(voq), units);
     }
 
     /** Marks a sent frame; one that is marked stays so. */
@@ -26,14 +33,31 @@ final class Marks {
 
     /** Marks sent frames from a serial number on, none of which is acknowledged. */
     void addRange(final int voq, final int from, final int count) {
-        int header = voqs.oldest[voq];
-        for (int skip = from - voqs.oldestSequence[voq]; skip > 0; skip--) {
-            header = port.headers.next(header);
-        }
+        int header = sent(voq, from);
         for (int i = 0; i < count; i++) {
             add(voq, header, from + i);
             header = port.headers.next(header);
         }
+    }
+
+    /** As {@link #addRange}, of frames that the other end asks for: as many as its budget allows. */
+    void addAsked(final long now, final int voq, final int from, final int count) {
+        int header = sent(voq, from);
+        for (int i = 0; i < count; i++) {
+            if (port.headers.isMarked(header)
+                    || budget.take(now, port.egressOf(voq), port.unitsOf(header))) {
+                add(voq, header, from + i);
+            }
+            header = port.headers.next(header);
+        }
+    }
+
+    private int sent(final int voq, final int sequence) {
+        int header = voqs.oldest[voq];
+        for (int skip = sequence - voqs.oldestSequence[voq]; skip > 0; skip--) {
+            header = port.headers.next(header);
+        }
+        return header;
     }
 
     /** Takes the first mark away, and returns its frame's serial number. */

@@ -30,6 +30,14 @@ final class PortState {
     /** VOQs that wait for an answer, in order of their deadlines. */
     final IndexList waiting;
 
+    /** By VOQ: its egress, its lane. */
+    private final short[] egressOf;
+
+    private final byte[] laneOf;
+
+    /** By egress: units of copies in VOQs of lossy lanes that wait or are not acknowledged. */
+    private final int[] lossyUnits;
+
     private final PayloadOwner owner;
     private final PacketCache cache;
     private final int cachePort;
@@ -59,6 +67,13 @@ final class PortState {
         ready = new IndexList(count);
         wanting = new IndexList(count);
         waiting = new IndexList(count);
+        lossyUnits = new int[egresses];
+        egressOf = new short[count];
+        laneOf = new byte[count];
+        for (int voq = 0; voq < count; voq++) {
+            egressOf[voq] = (short) (voq / lanes.count());
+            laneOf[voq] = (byte) (voq % lanes.count());
+        }
     }
 
     boolean isVoq(final int voq) {
@@ -66,7 +81,11 @@ final class PortState {
     }
 
     int laneOf(final int voq) {
-        return voq % lanes.count();
+        return laneOf[voq];
+    }
+
+    int egressOf(final int voq) {
+        return 0xFFFF & egressOf[voq];
     }
 
     int unitsOf(final int header) {
@@ -93,7 +112,36 @@ final class PortState {
             voqs.unrequested[voq] = header;
         }
         voqs.backlog[voq] += payloads.units(payload);
+        hold(voq, 1, payloads.units(payload));
         refresh(voq);
+    }
+
+    /** A copy leaves the list of its VOQ. */
+    void free(final int voq, final int header) {
+        hold(voq, -1, -unitsOf(header));
+        headers.free(header);
+    }
+
+    private void hold(final int voq, final int copies, final int units) {
+        voqs.headers[voq] += copies;
+        if (!lanes.isLossless(laneOf[voq])) {
+            lossyUnits[egressOf(voq)] += units;
+        }
+    }
+
+    /**
+     * Whether the egress of a lossy lane's VOQ holds its share of the units, or the VOQ that of the lane's
+     * headers. Otherwise an egress that acknowledges nothing would fill the memory of all.
+     */
+    boolean isShareFull(final int voq) {
+        final int lane = laneOf[voq];
+        if (lanes.isLossless(lane)) {
+            return false;
+        }
+        final int units = settings.payload().shared() - payloads.held(lane);
+        final int free = settings.headers().high() - headers.held(lane);
+        return settings.payload().isShareFull(lossyUnits[egressOf(voq)], units)
+                || settings.payload().isShareFull(voqs.headers[voq], free);
     }
 
     /** Drops the copy that the VOQ would send next. It counts as sent. */
@@ -112,7 +160,7 @@ final class PortState {
         }
         takeFromFront(voq, header, units);
         voqs.dropped[voq]++;
-        headers.free(header);
+        free(voq, header);
         forwarded(now, voq, payload);
         endCopy(payload, voq, why.code());
         refresh(voq);

@@ -8,6 +8,9 @@ import io.polycast.voq.list.IndexList;
  * only repeats all of them, from the oldest on (go-back-N). A selective one repeats the oldest and the
  * last: the last one shows the other end each gap before it, which the other end then names. A VOQ waits while frames or requests are outstanding. All waits are equally long, so that the list of
  * waiting VOQs is in order of their deadlines.
+ *
+ * <p>A VOQ is given up after {@code tries} repetitions without any answer, or when answers bring nothing new
+ * for {@code stall} ticks while it may send.
  */
 final class Repetition {
     private static final long NEVER = Long.MAX_VALUE;
@@ -17,6 +20,7 @@ final class Repetition {
     private final Marks marks;
     private final long repeat;
     private final int tries;
+    private final long stall;
     private long gaveUp;
 
     /** VOQs that were given up, and not yet named. */
@@ -29,11 +33,19 @@ final class Repetition {
         givenUp = new IndexList(voqs.tries.length);
         repeat = port.settings.leg().repeat();
         tries = port.settings.leg().tries();
+        stall = port.settings.leg().stall();
     }
 
     /** Something is outstanding; a wait that runs goes on. */
     void begin(final long now, final int voq) {
-        if (repeat != NEVER && !port.waiting.contains(voq)) {
+        if (!port.waiting.contains(voq)) {
+            voqs.progress[voq] = now;
+            await(now, voq);
+        }
+    }
+
+    private void await(final long now, final int voq) {
+        if (repeat != NEVER) {
             voqs.deadline[voq] = now + repeat;
             port.waiting.add(voq);
         }
@@ -43,8 +55,24 @@ final class Repetition {
     void restart(final long now, final int voq) {
         port.waiting.remove(voq);
         if (voqs.outstanding(voq) > 0 || voqs.asked[voq] != voqs.granted[voq]) {
-            begin(now, voq);
+            await(now, voq);
         }
+    }
+
+    /** The leg has answered, and brought nothing new: a wait for that goes on. */
+    void putOff(final long now, final int voq) {
+        if (!isStalled(now, voq)) {
+            restart(now, voq);
+        }
+    }
+
+    private boolean isStalled(final long now, final int voq) {
+        return now - voqs.progress[voq] >= stall;
+    }
+
+    /** Whether a VOQ was given up although its other end answered. */
+    boolean hasStalled(final int voq) {
+        return voqs.is(voq, VoqTable.STALLED);
     }
 
     long onTick(final long now) {
@@ -77,10 +105,14 @@ final class Repetition {
     private void expire(final long now, final int voq) {
         port.waiting.remove(voq);
         // A VOQ that may not send repeats nothing: silence is no sign of a dead leg.
-        if (!voqs.is(voq, VoqTable.STOPPED) && ++voqs.tries[voq] > tries) {
+        if (voqs.is(voq, VoqTable.STOPPED)) {
+            voqs.progress[voq] = now;
+        } else if (++voqs.tries[voq] > tries || isStalled(now, voq)) {
             gaveUp++;
             givenUp.add(voq);
+            final boolean answered = voqs.tries[voq] <= tries;
             flush(now, voq, Refusal.GIVEN_UP);
+            voqs.set(voq, VoqTable.STALLED, answered);
             return;
         }
         if (voqs.outstanding(voq) > 0) {
@@ -95,7 +127,7 @@ final class Repetition {
             voqs.repeat[voq] = voqs.granted[voq] + 1;
             voqs.set(voq, VoqTable.REPEATING, true);
         }
-        begin(now, voq);
+        await(now, voq);
         port.refresh(voq);
     }
 
@@ -108,7 +140,7 @@ final class Repetition {
         while (header != VoqTable.NONE) {
             final int follower = port.headers.next(header);
             final int payload = port.headers.payload(header);
-            port.headers.free(header);
+            port.free(voq, header);
             voqs.dropped[voq]++;
             port.endCopy(payload, voq, why.code());
             header = follower;

@@ -59,6 +59,7 @@ final class Requests {
         // Grants for new frames come on while a lost one waits: they must not put off its
         // repetition.
         if (voqs.outstanding(voq) == 0) {
+            voqs.progress[voq] = now;
             repetition.restart(now, voq);
         }
         port.refresh(voq);

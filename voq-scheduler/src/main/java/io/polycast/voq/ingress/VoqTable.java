@@ -28,6 +28,9 @@ final class VoqTable {
     /** Requests from {@code repeat} on are to be repeated. */
     static final int REPEATING = 4;
 
+    /** Given up, although the other end answered. */
+    static final int STALLED = 8;
+
     final int[] oldest;
     final int[] lastSent;
     final int[] nextSend;
@@ -35,6 +38,9 @@ final class VoqTable {
     final int[] unrequested;
     final int[] resend;
     final int[] marks;
+
+    /** Headers of the list: copies that wait or are not acknowledged. */
+    final int[] headers;
 
     final int[] backlog;
     final int[] covered;
@@ -55,6 +61,10 @@ final class VoqTable {
     final int[] tries;
     final byte[] flags;
     final long[] deadline;
+
+    /** Tick of the last new grant or ACK, or since when one is waited for. */
+    final long[] progress;
+
     final long[] dropped;
     final long[] repeated;
 
@@ -73,6 +83,7 @@ final class VoqTable {
         unrequested = none(voqs);
         resend = none(voqs);
         marks = new int[voqs];
+        headers = new int[voqs];
         backlog = new int[voqs];
         covered = new int[voqs];
         pending = new int[voqs];
@@ -86,6 +97,7 @@ final class VoqTable {
         tries = new int[voqs];
         flags = new byte[voqs];
         deadline = new long[voqs];
+        progress = new long[voqs];
         dropped = new long[voqs];
         repeated = new long[voqs];
         batches = new short[voqs * places];
@@ -134,6 +146,7 @@ final class VoqTable {
         granted[voq] = 0;
         tries[voq] = 0;
         set(voq, REPEATING, false);
+        set(voq, STALLED, false);
     }
 
     private static int[] none(final int voqs) {

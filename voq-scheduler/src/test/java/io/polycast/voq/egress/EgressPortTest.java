@@ -168,9 +168,70 @@ class EgressPortTest {
         assertEquals(expected, Refusal.of(answer));
     }
 
+    private static EgressSettings leg(final int batch, final int ackFrames, final int window) {
+        return new EgressSettings(
+                20, 20, 2, batch, batch, ackFrames, 50, new EgressSettings.Window(window, 9));
+    }
+
+    /** Two flows of 10 units each: the first uses nothing of what it is granted. */
+    @Test
+    void shouldNotKeepAFlowWaitingForAnotherThatUsesNoGrants() {
+        final EgressPort shared =
+                new EgressPort(
+                        2,
+                        1,
+                        new EgressSettings(
+                                20, 10, 2, 5, 5, 9, 50, new EgressSettings.Window(8, 9)));
+        shared.onRequest(0, 1, 5);
+        shared.onRequest(0, 2, 5);
+        assertEquals(Control.pack(0, 5, 1), shared.pollGrant());
+        assertEquals(Control.pack(0, 5, 2), shared.pollGrant());
+        shared.onRequest(0, 3, 5);
+        shared.onRequest(1, 1, 5);
+        assertEquals(Control.pack(1, 5, 1), shared.pollGrant());
+        assertEquals(Control.NONE, shared.pollGrant());
+        // Frames before a missing one count for their flow until they are next in order.
+        assertEquals(Refusal.EARLY.code(), shared.onData(0, 0, 2, 5));
+        shared.keep(0, 0, 2, 5, 7);
+        assertEquals(Control.NONE, shared.pollGrant());
+        shared.onRequest(1, 2, 5);
+        assertEquals(Control.pack(1, 5, 2), shared.pollGrant());
+        assertEquals(Refusal.OK, shared.onData(0, 0, 1, 5));
+        assertEquals(Control.NONE, shared.pollGrant(), "20 units are granted or held");
+        shared.release(0, 5);
+        assertEquals(Control.pack(0, 5, 3), shared.pollGrant());
+        shared.takeKept(0, 0);
+        shared.release(0, 5);
+        shared.onRequest(0, 4, 5);
+        assertEquals(Control.pack(0, 5, 4), shared.pollGrant());
+    }
+
+    /** Units that are given back, and kept frames that end, let a flow go on. */
+    @Test
+    void shouldGrantAgainWhenAFlowHoldsLess() {
+        final EgressPort shared =
+                new EgressPort(
+                        1,
+                        1,
+                        new EgressSettings(20, 5, 2, 5, 5, 9, 50, new EgressSettings.Window(8, 9)));
+        shared.onRequest(0, 1, 5);
+        assertEquals(Control.pack(0, 5, 1), shared.pollGrant());
+        shared.onRequest(0, 2, 5);
+        assertEquals(Control.NONE, shared.pollGrant());
+        shared.onRequest(0, 3, Control.RETURN | 5);
+        assertEquals(Control.pack(0, 5, 2), shared.pollGrant());
+        assertEquals(Control.pack(0, 0, 3), shared.pollGrant());
+        shared.onData(0, 0, 2, 5);
+        shared.keep(0, 0, 2, 5, 7);
+        assertEquals(7, shared.dropKept(0));
+        shared.reset(0);
+        shared.onRequest(0, 1, 5);
+        assertEquals(Control.pack(0, 5, 1), shared.pollGrant());
+    }
+
     @Test
     void shouldSayThatARequestIsMissing() {
-        final EgressPort leg = new EgressPort(1, 1, new EgressSettings(20, 2, 10, 10, 2, 50, 4, 9));
+        final EgressPort leg = new EgressPort(1, 1, leg(10, 2, 4));
         assertEquals(Refusal.SEQUENCE_JUMP.code(), leg.onRequest(0, 2, 3));
         assertEquals(Control.pack(0, Control.MISSING, 0), leg.pollGrant());
         assertEquals(Control.NONE, leg.pollGrant());
@@ -183,7 +244,7 @@ class EgressPortTest {
 
     @Test
     void shouldNameEachGapOnceAndAgainAfterItsTime() {
-        final EgressPort leg = new EgressPort(1, 1, new EgressSettings(20, 2, 20, 20, 9, 50, 8, 9));
+        final EgressPort leg = new EgressPort(1, 1, leg(20, 9, 8));
         leg.onRequest(0, 1, 10);
         leg.pollGrant();
         assertEquals(Refusal.EARLY.code(), leg.onData(0, 0, 3, 1));

@@ -130,7 +130,8 @@ public final class PacketSocket {
                             + ex.getMessage()
                             + " on device "
                             + device.name()
-                            + "; packet sockets need CAP_NET_RAW and CAP_NET_ADMIN",
+                            + "; packet sockets need CAP_NET_RAW and CAP_NET_ADMIN: run it as root,"
+                            + " or as the service with AmbientCapabilities",
                     ex);
         }
         return new PortException(

@@ -223,7 +223,8 @@ public final class AfXdpLimits {
     private static String remedy(final int errno, final NetDevice device, final long memoryBytes) {
         return switch (errno) {
             case Errno.EPERM, Errno.EACCES ->
-                    "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF";
+                    "; AF_XDP needs CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF: run it as root, or as"
+                            + " the service with AmbientCapabilities";
             case Errno.ENOBUFS, Errno.ENOMEM ->
                     "; frame memory of "
                             + memoryBytes

@@ -105,6 +105,14 @@ final class SurrogateKeys {
                     "What a VOQ of a lossy priority drops at its limit.");
     static final Key<Long> VOQ_LIMIT =
             memory("voqLimit", 60 * KIB, "Bytes at which a VOQ of a lossy priority drops.");
+    static final Key<Long> EXIT_SHARE =
+            Key.optional(
+                    "exitShare",
+                    NumberType.range(1, 100),
+                    66L,
+                    "Share of sharedBuffer and headersHigh that one port or leg alone may fill with"
+                            + " copies that wait or are not acknowledged, in percent; 100 for no"
+                            + " bound.");
     static final Key<Long> REPEAT =
             Key.optional(
                     "repeat",
@@ -146,6 +154,7 @@ final class SurrogateKeys {
                     HEADERS_LOSSLESS,
                     VOQ_DROP,
                     VOQ_LIMIT,
+                    EXIT_SHARE,
                     REPEAT,
                     TRIES,
                     LINK,
@@ -189,7 +198,8 @@ final class SurrogateKeys {
                                 v.get(HEADERS_LOW).intValue(),
                                 v.get(HEADERS_LOSSLESS).intValue()),
                         v.get(VOQ_DROP),
-                        units(v, VOQ_LIMIT)),
+                        units(v, VOQ_LIMIT),
+                        v.get(EXIT_SHARE).intValue()),
                 new TimerSettings(
                         v.get(REPEAT), v.get(TRIES).intValue(), v.get(LINK), v.get(WATCHDOG)));
     }

@@ -26,6 +26,9 @@ public final class LegSession {
     private boolean isEchoed;
     private long helloNs;
 
+    /** No HELLO leaves before, in ns. */
+    private long restUntilNs;
+
     /**
      * @param own incarnation of this process
      * @param downNs time between HELLOs while the leg is down, in ns, at least 1
@@ -37,6 +40,7 @@ public final class LegSession {
         this.downNs = downNs;
         this.upNs = upNs;
         helloNs = nowNs;
+        restUntilNs = nowNs;
     }
 
     /**
@@ -78,7 +82,7 @@ public final class LegSession {
             // The new process has not heard of this one: it must echo first.
             isEchoed = false;
         }
-        helloNs = nowNs;
+        helloNs = Math.max(nowNs, restUntilNs);
         return (other ? RESET : NOTHING) | (isUp() ? UP : NOTHING);
     }
 
@@ -97,14 +101,16 @@ public final class LegSession {
     }
 
     /**
-     * Gives the other end up. The caller forgets all state of the leg.
+     * Gives the other end up. The caller forgets all state of the leg. The leg stays down until this end
+     * says a HELLO again, because nobody can echo its new incarnation before.
      *
-     * @param nowNs time, in ns
+     * @param againNs time of the next HELLO, in ns
      */
-    public void giveUp(final long nowNs) {
+    public void giveUp(final long againNs) {
         own++;
         isEchoed = false;
-        helloNs = nowNs;
+        helloNs = againNs;
+        restUntilNs = againNs;
     }
 
     /**

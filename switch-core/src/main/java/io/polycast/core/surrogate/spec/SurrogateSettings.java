@@ -49,6 +49,7 @@ public record SurrogateSettings(
      * @param headers copies that may wait
      * @param voqDrop policy of a VOQ at its limit
      * @param voqUnits limit of a VOQ in units
+     * @param exitShare percent of the lossy priorities' memory that one exit alone may fill, in [1, 100]
      */
     public record MemorySettings(
             int shared,
@@ -57,7 +58,8 @@ public record SurrogateSettings(
             int go,
             HeaderLimits headers,
             VoqDrop voqDrop,
-            int voqUnits) {}
+            int voqUnits,
+            int exitShare) {}
 
     /**
      * Copies of a lane that may wait.

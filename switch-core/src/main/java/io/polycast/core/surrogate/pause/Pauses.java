@@ -1,4 +1,4 @@
-package io.polycast.core.surrogate;
+package io.polycast.core.surrogate.pause;
 
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Tally;
@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
  * its time. A class that is paused for longer than the watchdog without a break is released, and
  * pauses of it do not count until it has been unpaused once.
  */
-final class Pauses {
+public final class Pauses {
     private static final int CLASSES = MacControl.CLASSES;
     private static final int ALL = (1 << CLASSES) - 1;
     private static final long BITS_OF_QUANTUM = 512;
@@ -24,7 +24,13 @@ final class Pauses {
     private final int[] paused;
     private final int[] ignored;
 
-    Pauses(
+    /**
+     * @param ports of the switch
+     * @param speedMbps of the links: a quantum is 512 bit times
+     * @param watchdogNs longest time that a class is paused without a break, in ns
+     * @param counters of the shard
+     */
+    public Pauses(
             final int ports,
             final long speedMbps,
             final long watchdogNs,
@@ -41,11 +47,14 @@ final class Pauses {
     /**
      * Takes a MAC control frame.
      *
+     * @param nowNs time, in ns
+     * @param port that it came in by
+     * @param frame holds it
      * @param body offset of the opcode
      * @param end of the frame
      * @return false when it is neither PAUSE nor PFC, or cut short
      */
-    boolean onFrame(
+    public boolean onFrame(
             final long nowNs,
             final int port,
             final DirectBuffer frame,
@@ -92,8 +101,12 @@ final class Pauses {
         }
     }
 
-    /** Time of quanta, in [0, 65535], in ns. */
-    static long ns(final int quanta, final long mbps) {
+    /**
+     * @param quanta of 512 bit times, in [0, 65535]
+     * @param mbps speed of the link
+     * @return their time, in ns
+     */
+    public static long ns(final int quanta, final long mbps) {
         return quanta * BITS_OF_QUANTUM * NS_TIMES_MBPS / mbps;
     }
 
@@ -114,16 +127,23 @@ final class Pauses {
         }
     }
 
-    /** Classes that may not leave by a port now: bit n is class n. */
-    int paused(final long nowNs, final int port) {
+    /**
+     * @param nowNs time, in ns
+     * @param port of the switch
+     * @return classes that may not leave by the port now: bit n is class n
+     */
+    public int paused(final long nowNs, final int port) {
         if ((paused[port] | ignored[port]) != 0) {
             release(nowNs, port);
         }
         return paused[port] & ALL;
     }
 
-    /** When the next class of a port may leave again, in ns, or {@link Long#MAX_VALUE}. */
-    long nextNs(final int port) {
+    /**
+     * @param port of the switch
+     * @return when its next class may leave again, in ns, or {@link Long#MAX_VALUE}
+     */
+    public long nextNs(final int port) {
         long next = Long.MAX_VALUE;
         for (int left = paused[port]; left != 0; left &= left - 1) {
             final int at = port * CLASSES + Integer.numberOfTrailingZeros(left);
