@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Programs of MRP packets, raw frames and time against one switch without authentication. */
+/** Programs of MRP packets, raw frames and time against one switch without authentication: state machine and role. */
 public final class MrpTarget implements GroupTable, UnicastTable {
     /** Operations, in the low two bits; the next three are the port, the next two the group. */
     static final int PACKET = 0;
@@ -45,18 +45,22 @@ public final class MrpTarget implements GroupTable, UnicastTable {
     private final MrpPacket packet = new MrpPacket();
     private final MrpFrame found = new MrpFrame();
     private final Registration registration;
+    private final MrpRole role;
     private long nowNs;
     private int frames;
 
     private MrpTarget() {
+        final RegistrationSettings settings =
+                new RegistrationSettings(
+                        Mrp.PORT,
+                        0xFE,
+                        new RegistrationSettings.Limits(GROUPS, 2, 64, 100_000, 10_000),
+                        new RegistrationSettings.Times(
+                                60_000 * MS, 30_000 * MS, 20 * MS, 1000 * MS, 8));
+        role = new MrpRole(settings, FIXED);
         registration =
                 new Registration(
-                        new RegistrationSettings(
-                                Mrp.PORT,
-                                0xFE,
-                                new RegistrationSettings.Limits(GROUPS, 2, 64, 100_000, 10_000),
-                                new RegistrationSettings.Times(
-                                        60_000 * MS, 30_000 * MS, 20 * MS, 1000 * MS, 8)),
+                        settings,
                         this,
                         this,
                         new CheckedFrames(this::sent),
@@ -85,6 +89,7 @@ public final class MrpTarget implements GroupTable, UnicastTable {
                 case TIME -> {
                     nowNs += input.u16() * MS;
                     registration.onTick(nowNs, WALL_MS + nowNs / MS);
+                    role.time(nowNs);
                 }
                 default -> registration.onPathOut(group, path(port, address(input.u8())), false);
             }
@@ -101,6 +106,7 @@ public final class MrpTarget implements GroupTable, UnicastTable {
         registration.onFrame(
                 port, new UnsafeBuffer(frame), 0, frame.length, nowNs, WALL_MS + nowNs / MS);
         Check.that(frames <= MOST_FRAMES, frames + " frames of one");
+        role.take(port, frame, nowNs);
     }
 
     private static byte[] frame(final int port, final MrpAddress group, final byte[] payload) {
