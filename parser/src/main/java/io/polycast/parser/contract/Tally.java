@@ -123,7 +123,13 @@ public enum Tally {
     COPIES_LOST_AT_STOP(39, "copies lost at stop", "copies"),
 
     /** Frames that another node asked for again beyond its budget. */
-    SURROGATE_REPEATS_REFUSED(40, "repetitions refused", "frames");
+    SURROGATE_REPEATS_REFUSED(40, "repetitions refused", "frames"),
+
+    /** IGMP messages of hosts and routers. */
+    SURROGATE_IGMP(41, "IGMP messages", "frames"),
+
+    /** Copies that a ring of entries would have injected past the last lane. */
+    SURROGATE_LANE_EXHAUSTED(42, "lane exhausted", "copies");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;
