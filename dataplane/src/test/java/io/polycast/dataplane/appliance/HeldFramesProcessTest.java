@@ -1,23 +1,17 @@
 package io.polycast.dataplane.appliance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.role.HoldingRole;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.parser.contract.Ending;
 import io.polycast.xdp.port.FrameMemory;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,50 +23,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class HeldFramesProcessTest {
     @TempDir private Path dir;
-    private Process child;
-    private BufferedReader lines;
+    private ChildSwitch child;
 
     @AfterEach
     void end() throws Exception {
-        child.destroyForcibly();
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
-        lines.close();
+        child.end();
     }
 
     private void begin(final String threading) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add"))
-                .forEach(command::add);
-        command.addAll(
-                List.of(
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Holding.class.getName(),
-                        dir.toString(),
-                        threading));
-        final Path errors = dir.resolve("errors");
-        child = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        lines =
-                new BufferedReader(
-                        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
-        assertEquals("held", lines.readLine(), () -> read(errors));
-    }
-
-    private static String read(final Path file) {
-        try {
-            return Files.readString(file);
-        } catch (final IOException e) {
-            return e.toString();
-        }
+        child = ChildSwitch.start(Holding.class, dir, threading);
     }
 
     @Test
     void shouldBeginWithAllChunksFreeAfterAKill() throws Exception {
         begin("fused");
-        child.destroyForcibly();
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+        child.kill();
         try (CountersReader left = CountersReader.open(dir.resolve("c"))) {
             assertEquals(Holding.FRAMES, left.total(Ending.HELD));
         }
@@ -90,7 +55,7 @@ class HeldFramesProcessTest {
     void shouldTakeOverFromAProcessThatHoldsFrames(final String threading) throws Exception {
         begin(threading);
         try (HoldingRig next = HoldingRig.replace(threading, dir)) {
-            assertEquals("held 0, held at stop " + Holding.FRAMES + ", chunks 0", lines.readLine());
+            assertEquals("held 0, held at stop " + Holding.FRAMES + ", chunks 0", child.line());
             assertEquals(0, next.total(Ending.HELD));
             assertEquals(0, next.total(Ending.HELD_AT_STOP));
             next.inject(0, 0, HoldingRig.frame(1));
@@ -106,8 +71,7 @@ class HeldFramesProcessTest {
                     });
             assertEquals(List.of(HexFormat.of().formatHex(HoldingRig.frame(1))), seen);
         }
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(0, child.exitValue());
+        assertEquals(0, child.awaitExit());
     }
 
     /** A process that holds frames until it is killed or another takes over. */
@@ -125,7 +89,7 @@ class HeldFramesProcessTest {
                     rig.inject(0, 0, HoldingRig.frame(i));
                 }
                 rig.awaitHeld(FRAMES);
-                System.out.println("held");
+                System.out.println(ChildSwitch.HELD);
                 rig.appliance.awaitStop();
                 final FrameMemory memory = rig.appliance.memory();
                 rig.close();

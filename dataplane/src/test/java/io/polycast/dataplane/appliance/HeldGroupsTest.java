@@ -14,7 +14,6 @@ import io.polycast.dataplane.control.ControlProtocol.Topic;
 import io.polycast.parser.repr.RoceFrame;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -37,19 +36,6 @@ class HeldGroupsTest {
         return List.of(frames).stream().map(HexFormat.of()::formatHex).toList();
     }
 
-    /** By port, the frames that left since the last call. */
-    private static void assertSent(
-            final HoldingRig rig, final int port, final List<String> expected) {
-        final List<String> seen = new ArrayList<>();
-        ApplianceRig.await(
-                expected.size() + " frames at port " + port,
-                () -> {
-                    seen.addAll(rig.drain(port, 0));
-                    return seen.size() >= expected.size();
-                });
-        assertEquals(expected, seen, "port " + port);
-    }
-
     @ParameterizedTest
     @CsvSource({"fused, 1", "staged, 1", "staged, 2"})
     void shouldHoldFramesOfEachGroupForItsTime(final String threading, final int shards)
@@ -61,17 +47,13 @@ class HeldGroupsTest {
             }
             rig.awaitHeld(2 * ALL_OF_A_KIND);
             rig.nowNs.addAndGet(HoldingRole.HOLD_NS);
-            assertSent(
-                    rig,
-                    2,
-                    hex(frame("10.255.0.1", 0), frame("10.255.0.1", 1), frame("10.255.0.1", 2)));
+            rig.assertLeft(
+                    2, hex(frame("10.255.0.1", 0), frame("10.255.0.1", 1), frame("10.255.0.1", 2)));
             rig.awaitHeld(ALL_OF_A_KIND);
             assertEquals(List.of(), rig.drain(3, 0));
             rig.nowNs.addAndGet(4 * HoldingRole.HOLD_NS);
-            assertSent(
-                    rig,
-                    3,
-                    hex(frame("10.255.0.2", 0), frame("10.255.0.2", 1), frame("10.255.0.2", 2)));
+            rig.assertLeft(
+                    3, hex(frame("10.255.0.2", 0), frame("10.255.0.2", 1), frame("10.255.0.2", 2)));
             rig.awaitHeld(0);
         }
     }
@@ -88,7 +70,7 @@ class HeldGroupsTest {
             rig.inject(0, 0, frame);
             rig.awaitHeld(1);
             rig.nowNs.addAndGet(2 * HoldingRole.HOLD_NS);
-            assertSent(rig, 1, hex(frame));
+            rig.assertLeft(1, hex(frame));
             assertShown(client, 1);
             final ControlException refused =
                     assertThrows(

@@ -1,5 +1,7 @@
 package io.polycast.dataplane.appliance;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.Tally;
@@ -63,6 +65,18 @@ class MemoryRig implements AutoCloseable {
                         },
                         Integer.MAX_VALUE);
         return out;
+    }
+
+    /** Waits for as many frames at a port as are expected, and compares. */
+    void assertLeft(final int port, final List<String> expected) {
+        final List<String> seen = new ArrayList<>();
+        ApplianceRig.await(
+                expected.size() + " frames at port " + port,
+                () -> {
+                    seen.addAll(drain(port, 0));
+                    return seen.size() >= expected.size();
+                });
+        assertEquals(expected, seen, "port " + port);
     }
 
     @Override

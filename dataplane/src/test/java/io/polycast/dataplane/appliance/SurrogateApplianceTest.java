@@ -31,18 +31,6 @@ class SurrogateApplianceTest {
 
     @TempDir private Path dir;
 
-    private static void assertLeft(
-            final SurrogateRig rig, final int port, final List<String> expected) {
-        final List<String> seen = new ArrayList<>();
-        ApplianceRig.await(
-                expected.size() + " frames at port " + port,
-                () -> {
-                    seen.addAll(rig.drain(port, 0));
-                    return seen.size() >= expected.size();
-                });
-        assertEquals(expected, seen, "port " + port);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"fused", "staged"})
     void shouldCopyFramesToAllHostsOfTwoNodes(final String threading) throws Exception {
@@ -96,9 +84,9 @@ class SurrogateApplianceTest {
                         return seen.size() >= FRAMES;
                     });
             assertEquals(expected, seen);
-            assertLeft(upper, 1, expected);
-            assertLeft(upper, 2, expected);
-            assertLeft(lower, 3, expected);
+            upper.assertLeft(1, expected);
+            upper.assertLeft(2, expected);
+            lower.assertLeft(3, expected);
             assertEquals(List.of(), upper.drain(0, 0), "back to its sender");
             ApplianceRig.await(
                     "free chunks",
@@ -125,7 +113,7 @@ class SurrogateApplianceTest {
             rig.inject(3, 0, SurrogateRig.igmp(Igmp.REPORT_V2, "239.1.1.7"));
             rig.awaitEnded(Ending.SURROGATE_CONTROL, 1);
             rig.inject(0, 0, SurrogateRig.datagram("239.1.1.7", 0));
-            assertLeft(rig, 3, SurrogateRig.datagrams("239.1.1.7", 1));
+            rig.assertLeft(3, SurrogateRig.datagrams("239.1.1.7", 1));
             rig.nowNs.addAndGet(TimeUnit.SECONDS.toNanos(60));
             assertLearned(200);
             rig.inject(3, 0, SurrogateRig.igmp(Igmp.LEAVE, "239.1.1.7"));
@@ -181,10 +169,10 @@ class SurrogateApplianceTest {
                             .get("change")
                             .asText());
             rig.inject(0, 0, SurrogateRig.datagram("239.1.1.2", 0));
-            assertLeft(rig, 2, SurrogateRig.datagrams("239.1.1.2", 1));
-            assertLeft(rig, 3, SurrogateRig.datagrams("239.1.1.2", 1));
+            rig.assertLeft(2, SurrogateRig.datagrams("239.1.1.2", 1));
+            rig.assertLeft(3, SurrogateRig.datagrams("239.1.1.2", 1));
             rig.inject(0, 0, SurrogateRig.datagram(GROUP, 0));
-            assertLeft(rig, 3, SurrogateRig.datagrams(GROUP, 1));
+            rig.assertLeft(3, SurrogateRig.datagrams(GROUP, 1));
             assertEquals(List.of(), rig.drain(1, 0));
             client.setGroup("entry", "{id: 239.1.1.3, deliver: [p1]}");
             client.unsetGroup("239.1.1.3");
@@ -200,7 +188,7 @@ class SurrogateApplianceTest {
             assertEquals("command", groups.get(1).get("origin").asText());
             assertEquals("p2 p3", groups.get(1).get("deliver").asText());
             next.inject(0, 0, SurrogateRig.datagram("239.1.1.2", 0));
-            assertLeft(next, 2, SurrogateRig.datagrams("239.1.1.2", 1));
+            next.assertLeft(2, SurrogateRig.datagrams("239.1.1.2", 1));
         }
     }
 

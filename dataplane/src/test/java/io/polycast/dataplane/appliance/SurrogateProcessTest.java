@@ -10,16 +10,9 @@ import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.igmp.Igmp;
 import io.polycast.xdp.port.FrameMemory;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,43 +26,15 @@ class SurrogateProcessTest {
     private static final String FILE = "groups: [{id: 239.1.1.1, deliver: [p2]}]";
 
     @TempDir private Path dir;
-    private Process child;
-    private BufferedReader lines;
+    private ChildSwitch child;
 
     @AfterEach
     void end() throws Exception {
-        child.destroyForcibly();
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
-        lines.close();
+        child.end();
     }
 
     private void begin(final String threading) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add"))
-                .forEach(command::add);
-        command.addAll(
-                List.of(
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Node.class.getName(),
-                        dir.toString(),
-                        threading));
-        final Path errors = dir.resolve("errors");
-        child = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        lines =
-                new BufferedReader(
-                        new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
-        assertEquals("held", lines.readLine(), () -> read(errors));
-    }
-
-    private static String read(final Path file) {
-        try {
-            return Files.readString(file);
-        } catch (final IOException e) {
-            return e.toString();
-        }
+        child = ChildSwitch.start(Node.class, dir, threading);
     }
 
     /** The group of the file and the one that was set at run time forward, and nothing is held. */
@@ -92,8 +57,7 @@ class SurrogateProcessTest {
     @ValueSource(strings = {"fused", "staged"})
     void shouldBringGroupsBackAfterAKill(final String threading) throws Exception {
         begin(threading);
-        child.destroyForcibly();
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+        child.kill();
         try (CountersReader left = CountersReader.open(dir.resolve("c"))) {
             assertEquals(Node.WAITING, left.total(Ending.HELD));
         }
@@ -107,11 +71,10 @@ class SurrogateProcessTest {
     void shouldTakeOverFromANodeThatHoldsFrames(final String threading) throws Exception {
         begin(threading);
         try (SurrogateRig next = SurrogateRig.replace(threading, dir, FILE)) {
-            assertEquals("held 0, held at stop " + Node.WAITING + ", chunks 0", lines.readLine());
+            assertEquals("held 0, held at stop " + Node.WAITING + ", chunks 0", child.line());
             assertServes(next);
         }
-        assertTrue(child.waitFor(30, TimeUnit.SECONDS));
-        assertEquals(0, child.exitValue());
+        assertEquals(0, child.awaitExit());
     }
 
     /** A damaged journal keeps nobody from taking over: reports of hosts made the group, not the journal. */
@@ -151,7 +114,7 @@ class SurrogateProcessTest {
                 }
                 rig.awaitEnded(Ending.REPLICATED, SurrogateRig.RING);
                 rig.awaitHeld(WAITING);
-                System.out.println("held");
+                System.out.println(ChildSwitch.HELD);
                 rig.appliance.awaitStop();
                 final FrameMemory memory = rig.appliance.memory();
                 rig.close();

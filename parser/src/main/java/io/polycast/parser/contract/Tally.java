@@ -129,7 +129,16 @@ public enum Tally {
     SURROGATE_IGMP(41, "IGMP messages", "frames"),
 
     /** Copies that a ring of entries would have injected past the last lane. */
-    SURROGATE_LANE_EXHAUSTED(42, "lane exhausted", "copies");
+    SURROGATE_LANE_EXHAUSTED(42, "lane exhausted", "copies"),
+
+    /** Heartbeats that a splitter port took. */
+    SHUFFLECAST_HEARTBEATS_OUT(48, "heartbeats out", "frames"),
+
+    /** Times that a relay was silent for {@code shufflecast.missed} heartbeats. */
+    SHUFFLECAST_RELAYS_SILENT(49, "relays silent", "events"),
+
+    /** Rules that a relay refused: their version goes back, or they do not fit. */
+    SHUFFLECAST_RULES_REFUSED(50, "rules refused", "events");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;
