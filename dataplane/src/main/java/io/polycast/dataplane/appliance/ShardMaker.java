@@ -22,6 +22,8 @@ final class ShardMaker {
     private final GroupKeeper keeper;
     private final SecureRandom random = new SecureRandom();
 
+    private final int incarnation;
+
     private ShardMaker(
             final Configuration configuration,
             final Resources resources,
@@ -29,6 +31,9 @@ final class ShardMaker {
         this.keeper = keeper;
         this.configuration = configuration;
         this.resources = resources;
+        // The clock of a machine begins again when the machine starts, so that time tells no
+        // process apart.
+        this.incarnation = random.nextInt();
         this.roles = configuration.role().maker(configuration);
     }
 
@@ -70,6 +75,7 @@ final class ShardMaker {
                         held,
                         resources.state(index).words(),
                         resources.kernel().table(),
+                        incarnation,
                         keeper,
                         random.nextLong());
         final SwitchCore core =

@@ -48,6 +48,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Replay implements AutoCloseable {
     /** How long after the last frame timers still fire. */
+    /** That of every replay: the same input gives the same bytes. */
+    private static final int INCARNATION = 1;
+
     private static final long AFTERMATH_NS = 1_000_000_000L;
 
     private final Configuration configuration;
@@ -113,6 +116,7 @@ public final class Replay implements AutoCloseable {
                                         held,
                                         feedback.buffer(),
                                         null,
+                                        INCARNATION,
                                         GroupKeeper.NONE,
                                         0));
         this.core = new SwitchCore(configuration.wirePeers(), role, counters);

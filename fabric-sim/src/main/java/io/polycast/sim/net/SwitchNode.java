@@ -166,7 +166,7 @@ public final class SwitchNode {
         final int chunks = heldRole.heldChunks();
         held = new HeldFrames(chunks, new HeldPool(chunks, frames.memory().chunkSize()), counters);
         return heldRole.roles()
-                .make(new RoleParts(0, counters, held, feedback, null, GroupKeeper.NONE, 0));
+                .make(new RoleParts(0, counters, held, feedback, null, 1, GroupKeeper.NONE, 0));
     }
 
     /** Counters of the switch, over all its processes. */

@@ -13,6 +13,7 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param store in which the role may hold frames; it has no room for a role that holds none
  * @param state feedback words that outlive the process, of the room that the role asked for
  * @param kernel that may serve groups, or null
+ * @param incarnation of the process, which no earlier one had
  * @param keeper keeps groups that the role learns from packets
  * @param nonce first of the shard's own numbers in signed packets, which no other process and shard uses
  */
@@ -22,5 +23,6 @@ public record RoleParts(
         FrameStore store,
         AtomicBuffer state,
         KernelTable kernel,
+        int incarnation,
         GroupKeeper keeper,
         long nonce) {}
