@@ -118,7 +118,7 @@ public sealed interface ToAgent {
      *
      * @param number of the event, rising
      * @param group name
-     * @param kind {@code registered}, {@code joined}, {@code left}, {@code evicted}, {@code demoted},
+     * @param kind {@code created}, {@code registered}, {@code joined}, {@code left}, {@code evicted}, {@code demoted},
      *     {@code source}, {@code mode}, {@code refused}, {@code deleted}
      * @param ip of the member concerned, or {@link MrpAddress#NONE}
      * @param text for people; of {@code mode} the mode itself

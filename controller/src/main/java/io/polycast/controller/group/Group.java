@@ -1,0 +1,261 @@
+package io.polycast.controller.group;
+
+import io.polycast.controller.log.GroupOptions;
+import io.polycast.parser.mrp.MrpAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** A group: members in force, wants that wait, and the change that runs. */
+public final class Group {
+    /** No PSN is known. */
+    public static final int NO_PSN = -1;
+
+    private final String name;
+    private final int id;
+    private final Awaited awaited = new Awaited();
+    private final Posting posting = new Posting();
+    private final Map<MrpAddress, Member> members = new LinkedHashMap<>();
+    private final List<Want> wants = new ArrayList<>();
+    private final List<Asker> removers = new ArrayList<>();
+    private final List<Admission> admissions = new ArrayList<>();
+    private final TreeSet<MrpAddress> missing = new TreeSet<>(Addresses.ORDER);
+    private GroupOptions options = GroupOptions.DEFAULT;
+    private MrpAddress leader = MrpAddress.NONE;
+    private long epoch;
+    private int initialPsn;
+    private int revision;
+    private int newest;
+    private boolean registered;
+    private boolean removing;
+    private String mode = "tree";
+    private Round round;
+    private long refreshAt;
+    private int misses;
+
+    /**
+     * @param name of the group
+     * @param id McstID
+     */
+    public Group(final String name, final int id) {
+        this.name = name;
+        this.id = id;
+    }
+
+    /** Name of the group. */
+    public String name() {
+        return name;
+    }
+
+    /** McstID. */
+    public int id() {
+        return id;
+    }
+
+    /** Hosts for which the first registration waits. */
+    public Awaited awaited() {
+        return awaited;
+    }
+
+    /** Who may post, and from which PSN on. */
+    public Posting posting() {
+        return posting;
+    }
+
+    /** Members in force, by address; may be changed. */
+    public Map<MrpAddress, Member> members() {
+        return members;
+    }
+
+    /** Changes that wait; may be changed. */
+    public List<Want> wants() {
+        return wants;
+    }
+
+    /** Operators who wait for the removal; may be changed. */
+    public List<Asker> removers() {
+        return removers;
+    }
+
+    /** Operators who wait for members; may be changed. */
+    public List<Admission> admissions() {
+        return admissions;
+    }
+
+    /** Nodes that have not confirmed what is in force; may be changed. */
+    public TreeSet<MrpAddress> missing() {
+        return missing;
+    }
+
+    /** What the operator chose. */
+    public GroupOptions options() {
+        return options;
+    }
+
+    /** Takes what the operator chose. */
+    public void options(final GroupOptions chosen) {
+        options = chosen;
+    }
+
+    /** Host whose agent registered the revision in force. */
+    public MrpAddress leader() {
+        return leader;
+    }
+
+    /** Notes the host whose agent registered the revision in force. */
+    public void leader(final MrpAddress host) {
+        leader = host;
+    }
+
+    /** Connections, in [0, 2^32). */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** First PSN of the connections, 24 bits. */
+    public int initialPsn() {
+        return initialPsn;
+    }
+
+    /** Begins new connections: nobody has posted. The PSN is spread so that old packets fall out of windows. */
+    public void connections(final long newEpoch) {
+        epoch = newEpoch;
+        initialPsn = (int) (newEpoch * 0x9E3779B1L >>> 8) & 0xFF_FFFF;
+        posting.begin(initialPsn);
+    }
+
+    /** Revision in force, 16 bits; 0 before the first. */
+    public int revision() {
+        return revision;
+    }
+
+    /** Newest revision that was tried, 16 bits. */
+    public int newest() {
+        return newest;
+    }
+
+    /** Takes the next revision. */
+    public int nextRevision(final int step) {
+        newest = newest + step & 0xFFFF;
+        return newest;
+    }
+
+    /** Whether switches have the group. */
+    public boolean isRegistered() {
+        return registered;
+    }
+
+    /** Notes that a revision is in force. */
+    public void inForce(final int made, final MrpAddress by) {
+        registered = true;
+        revision = made;
+        leader = by;
+        misses = 0;
+    }
+
+    /** Notes that no switch has the group. */
+    public void outOfForce() {
+        registered = false;
+        members.clear();
+        missing.clear();
+    }
+
+    /** Whether the group is to end. */
+    public boolean isRemoving() {
+        return removing;
+    }
+
+    /** Notes that the group is to end. */
+    public void removing(final boolean ends) {
+        removing = ends;
+    }
+
+    /** How members send: {@code tree} or {@code unicast}. */
+    public String mode() {
+        return mode;
+    }
+
+    /** Sets how members send. */
+    public void mode(final String how) {
+        mode = how;
+    }
+
+    /** The change that runs, or null. */
+    public Round round() {
+        return round;
+    }
+
+    /** Begins or ends a change. */
+    public void round(final Round running) {
+        round = running;
+    }
+
+    /** Time of the next refreshment, in ms. */
+    public long refreshAt() {
+        return refreshAt;
+    }
+
+    /** Sets the time of the next refreshment. */
+    public void refreshAt(final long time) {
+        refreshAt = time;
+    }
+
+    /** Refreshments in a row for which the leader's agent was away. */
+    public int misses() {
+        return misses;
+    }
+
+    /** Counts refreshments for which the leader's agent was away. */
+    public void misses(final int count) {
+        misses = count;
+    }
+
+    /** The want of a kind and host, or null. */
+    public Want want(final Want.Kind kind, final MrpAddress ip) {
+        for (final Want want : wants) {
+            if (want.kind() == kind && want.ip().equals(ip)) {
+                return want;
+            }
+        }
+        return null;
+    }
+
+    /** Puts a want in place of an older one of the same kind and host. */
+    public void want(final Want want) {
+        wants.removeIf(each -> each.kind() == want.kind() && each.ip().equals(want.ip()));
+        wants.add(want);
+    }
+
+    /** Wants of a kind that wait. */
+    public List<Want> wants(final Want.Kind kind) {
+        return wants.stream().filter(each -> each.kind() == kind).toList();
+    }
+
+    /** State that a snapshot keeps: counters and the epoch. */
+    long[] words() {
+        return new long[] {
+            epoch,
+            initialPsn,
+            revision,
+            newest,
+            registered ? 1 : 0,
+            removing ? 1 : 0,
+            refreshAt,
+            misses
+        };
+    }
+
+    /** Takes what {@link #words} gave. */
+    void words(final long[] words) {
+        epoch = words[0];
+        initialPsn = (int) words[1];
+        revision = (int) words[2];
+        newest = (int) words[3];
+        registered = words[4] != 0;
+        removing = words[5] != 0;
+        refreshAt = words[6];
+        misses = (int) words[7];
+    }
+}

@@ -1,0 +1,188 @@
+package io.polycast.controller.machine;
+
+import io.polycast.controller.group.Group;
+import io.polycast.controller.group.Member;
+import io.polycast.controller.group.Phase;
+import io.polycast.controller.group.Round;
+import io.polycast.parser.mrp.Mrp;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpNode;
+import io.polycast.parser.mrp.MrpPacket;
+import io.polycast.parser.mrp.MrpReason;
+import io.polycast.parser.mrp.MrpRefusal;
+import io.polycast.parser.mrp.MrpType;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** MRP that came back to a leader's agent. Answers to other revisions and phases change nothing. */
+final class MrpAnswers {
+    private final Registry registry;
+    private final Proposals proposals;
+    private final Conclusions conclusions;
+    private final Driver driver;
+    private final MrpPacket packet = new MrpPacket();
+
+    MrpAnswers(
+            final Registry registry,
+            final Proposals proposals,
+            final Conclusions conclusions,
+            final Driver driver) {
+        this.registry = registry;
+        this.proposals = proposals;
+        this.conclusions = conclusions;
+        this.driver = driver;
+    }
+
+    /** Takes a packet; one that cannot be read, or of no group, changes nothing. */
+    void on(final MrpAddress host, final MrpAddress address, final byte[] bytes) {
+        final Group group = registry.byId.get(address.last32());
+        if (group == null
+                || !registry.addressOf(group).equals(address)
+                || !packet.wrap(new UnsafeBuffer(bytes), 0, bytes.length)) {
+            return;
+        }
+        if (packet.type() == MrpType.EVENT) {
+            onEvent(group, host);
+        } else if (group.round() != null) {
+            if (host.equals(group.round().leader())
+                    && packet.revision() == group.round().revision()) {
+                onAnswer(group, group.round());
+            }
+        } else if (host.equals(group.leader()) && packet.revision() == group.revision()) {
+            onRefreshed(group);
+        }
+        if (registry.byId.containsKey(group.id())) {
+            driver.run(group);
+        }
+    }
+
+    private void onAnswer(final Group group, final Round round) {
+        final Phase phase = round.phase();
+        switch (packet.type()) {
+            case CONFIRM:
+                onConfirm(round);
+                break;
+            case COMMITTED:
+                if (phase == Phase.COMMIT && isAll(round)) {
+                    conclusions.committed(group);
+                }
+                break;
+            case REMOVED:
+                onRemoved(group, round);
+                break;
+            case REFUSED:
+                if (phase == Phase.PROPOSE || phase == Phase.COMMIT) {
+                    onRefused(group, round);
+                } else if (phase == Phase.REMOVE && isBehind(packet.refusal().reason())) {
+                    round.revision(group.nextRevision(round.staleStep()));
+                    round.askAt(registry.now);
+                }
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void onConfirm(final Round round) {
+        final boolean incomplete = (packet.flags() & Mrp.FLAG_INCOMPLETE) != 0;
+        final long change = registry.now + registry.settings.timing().change();
+        if (round.phase() == Phase.COMMIT && incomplete) {
+            // The switch has restarted: the set goes out again, and then the commit.
+            round.phase(Phase.PROPOSE, round.deadline());
+        } else if (round.phase() == Phase.PROPOSE && incomplete) {
+            final long soon = registry.now + registry.settings.timing().retryFirst();
+            round.askAt(Math.min(round.askAt(), soon));
+        } else if (round.phase() == Phase.PROPOSE && isAll(round)) {
+            round.phase(Phase.COMMIT, change);
+        }
+    }
+
+    private void onRemoved(final Group group, final Round round) {
+        final boolean all = packet.records() == 0 && (packet.flags() & Mrp.FLAG_MORE) == 0;
+        if (round.phase() == Phase.ABORT) {
+            if (all) {
+                conclusions.failed(group, round.failure(), Conclusions.textOf(round));
+            }
+        } else if (round.phase() == Phase.REMOVE) {
+            if (round.failure().isEmpty()) {
+                isAll(round);
+            }
+            if (all) {
+                conclusions.removed(group);
+            }
+        }
+    }
+
+    /** Notes the nodes that the answer names, and says whether there are none. */
+    private boolean isAll(final Round round) {
+        round.missing().clear();
+        for (int i = 0; i < packet.records(); i++) {
+            round.missing().add(packet.node(i).address());
+        }
+        return round.missing().isEmpty() && (packet.flags() & Mrp.FLAG_MORE) == 0;
+    }
+
+    private static boolean isBehind(final MrpReason reason) {
+        return reason == MrpReason.STALE;
+    }
+
+    private void onRefused(final Group group, final Round round) {
+        final MrpRefusal refusal = packet.refusal();
+        if (isBehind(refusal.reason()) || refusal.reason() == MrpReason.LOOP) {
+            round.phase(Phase.PROPOSE, round.deadline());
+            proposals.renew(group, round, round.staleStep());
+            return;
+        }
+        final boolean named = !refusal.node().equals(MrpAddress.NONE);
+        if (named) {
+            round.missing().add(refusal.node());
+        }
+        final String who =
+                refusal.mac() == 0 ? "the host" : "switch %012x".formatted(refusal.mac());
+        conclusions.failed(
+                group,
+                refusal.reason().label(),
+                who
+                        + " refused the change: "
+                        + refusal.reason().label()
+                        + (named ? " (" + refusal.node() + ")" : "")
+                        + "; see the table of reasons in docs/mrp.md");
+    }
+
+    /** Answer to a refreshment: names who lacks the group. */
+    private void onRefreshed(final Group group) {
+        if (packet.type() != MrpType.CONFIRM) {
+            return;
+        }
+        if ((packet.flags() & Mrp.FLAG_INCOMPLETE) != 0) {
+            driver.heal(group);
+            return;
+        }
+        group.missing().clear();
+        for (int i = 0; i < packet.records(); i++) {
+            group.missing().add(packet.node(i).address());
+        }
+    }
+
+    private void onEvent(final Group group, final MrpAddress host) {
+        final List<MrpNode> nodes = new ArrayList<>();
+        for (int i = 0; i < packet.records(); i++) {
+            nodes.add(packet.node(i));
+        }
+        registry.packet(host, group, registry.packets.heard(packet.revision(), nodes));
+        if (packet.revision() != group.revision()) {
+            return;
+        }
+        for (final MrpNode node : nodes) {
+            final boolean evicted = (node.flags() & MrpNode.EVICTED) != 0;
+            final Member.Service service =
+                    evicted ? Member.Service.EVICTED : Member.Service.DEMOTED;
+            final Member member = group.members().get(node.address());
+            if (member != null && member.service() != service) {
+                group.members().put(member.ip(), member.served(service));
+                registry.happened(group, evicted ? "evicted" : "demoted", member.ip(), "");
+            }
+        }
+    }
+}

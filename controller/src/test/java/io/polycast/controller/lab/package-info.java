@@ -1,0 +1,2 @@
+/** A scripted switch and hosts, for tests of the controller. */
+package io.polycast.controller.lab;

@@ -1,0 +1,319 @@
+package io.polycast.controller.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.controller.agent.ToAgent;
+import io.polycast.controller.agent.ToController;
+import io.polycast.controller.log.Command;
+import io.polycast.controller.log.Entry;
+import io.polycast.controller.log.Outcome;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpNode;
+import io.polycast.parser.mrp.MrpReason;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Groups from creation to removal, against scripted hosts and a scripted switch. */
+class ControllerTest {
+    private final Rig rig = new Rig();
+
+    private void registered(final int hosts) {
+        final int[] numbers = new int[hosts];
+        for (int i = 0; i < hosts; i++) {
+            numbers[i] = i + 1;
+            rig.up(i + 1);
+        }
+        final long request = rig.create("g", numbers);
+        for (final int number : numbers) {
+            rig.join(number, "g");
+        }
+        rig.pass(1);
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(request).kind());
+    }
+
+    private Map<MrpAddress, Integer> table() {
+        return rig.fabric.members(rig.address("g"));
+    }
+
+    @Test
+    void shouldRegisterAGroupOnceAllItsHostsHaveJoined() {
+        rig.up(1);
+        rig.up(2);
+        final long request = rig.create("g", 1, 2);
+        rig.join(1, "g");
+        rig.pass(10);
+        assertNull(rig.outcomes.get(request));
+        assertEquals(Map.of(), table());
+        rig.join(2, "g");
+        rig.pass(1);
+        final Outcome outcome = rig.outcomes.get(request);
+        assertEquals(Outcome.Kind.DONE, outcome.kind());
+        assertEquals("registered", outcome.group().state());
+        assertEquals(List.of(), outcome.missing());
+        assertEquals(Map.of(Rig.host(1), 0x101, Rig.host(2), 0x102), table());
+        assertEquals(1, rig.heard(1, ToAgent.Done.class).size());
+        assertEquals(1, rig.heard(2, ToAgent.Done.class).size());
+    }
+
+    @Test
+    void shouldNameTheHostsThatDidNotJoinAndLeaveNothingBehind() {
+        rig.up(1);
+        final long request = rig.create("g", 1, 2, 3);
+        rig.join(1, "g");
+        rig.pass(10_000);
+        final Outcome outcome = rig.outcomes.get(request);
+        assertEquals(Outcome.Kind.FAILED, outcome.kind());
+        assertEquals("missing", outcome.reason());
+        assertEquals(List.of(Rig.host(2), Rig.host(3)), outcome.missing());
+        assertNull(rig.controller.group("g"));
+        assertEquals("missing", rig.heard(1, ToAgent.Refused.class).get(0).reason());
+        assertEquals(0, rig.fabric.groups());
+    }
+
+    @Test
+    void shouldNameTheHostThatDoesNotConfirm() {
+        rig.up(1);
+        rig.up(2);
+        rig.fabric.silent().add(Rig.host(2));
+        final long request = rig.create("g", 1, 2);
+        rig.join(1, "g");
+        rig.join(2, "g");
+        rig.pass(20_000);
+        final Outcome outcome = rig.outcomes.get(request);
+        assertEquals(Outcome.Kind.FAILED, outcome.kind());
+        assertEquals(List.of(Rig.host(2)), outcome.missing());
+        assertNull(rig.controller.group("g"));
+        assertEquals(0, rig.fabric.groups());
+    }
+
+    @Test
+    void shouldSayWhyASwitchRefuses() {
+        rig.up(1);
+        rig.fabric.refuse(MrpReason.TABLE_FULL);
+        final long request = rig.create("g", 1);
+        rig.join(1, "g");
+        final Outcome outcome = rig.outcomes.get(request);
+        assertEquals("table-full", outcome.reason());
+        assertTrue(outcome.text().contains("0200000000fe"), outcome.text());
+        assertNull(rig.controller.group("g"));
+    }
+
+    @Test
+    void shouldTryANewerRevisionWhenTheSwitchKnowsOne() {
+        registered(2);
+        final MrpAddress address = rig.address("g");
+        rig.apply(new Entry.Request(1, "", new Command.Delete("g")));
+        rig.restore(new Rig().snapshot());
+        rig.up(1);
+        rig.says(1, new ToController.Reserve(1, "g", 1));
+        rig.join(1, "g");
+        rig.pass(5000);
+        assertEquals(address, rig.address("g"));
+        assertEquals(Map.of(Rig.host(1), 0x101), table());
+    }
+
+    @Test
+    void shouldLetAHostJoinInMidTransferAtThePsnThatTheSourceNames() {
+        registered(2);
+        rig.says(1, new ToController.Source(9, "g"));
+        assertEquals(rig.controller.group("g").source(), Rig.host(1), "the source of the group");
+        rig.up(3);
+        rig.join(3, "g");
+        rig.pass(1);
+        assertEquals(500, rig.heard(3, ToAgent.Expect.class).get(0).psn());
+        assertEquals(500, rig.fabric.firstPsns(rig.address("g")).get(Rig.host(3)));
+        assertNull(rig.fabric.firstPsns(rig.address("g")).get(Rig.host(2)));
+        assertTrue(rig.heard(1, ToAgent.Commit.class).get(0).source());
+        assertEquals(1, rig.heard(3, ToAgent.Done.class).size());
+        assertEquals(Set.of(Rig.host(1), Rig.host(2), Rig.host(3)), table().keySet());
+    }
+
+    @Test
+    void shouldLetTheSourcePostAgainWhenAJoinFails() {
+        registered(2);
+        rig.says(1, new ToController.Source(9, "g"));
+        rig.up(3);
+        rig.fabric.refuse(MrpReason.PATHS_FULL);
+        rig.join(3, "g");
+        assertEquals("paths-full", rig.heard(3, ToAgent.Refused.class).get(0).reason());
+        assertTrue(rig.heard(1, ToAgent.Commit.class).get(0).source());
+        assertEquals(Set.of(Rig.host(1), Rig.host(2)), table().keySet());
+        assertEquals("registered", rig.controller.group("g").state());
+    }
+
+    @Test
+    void shouldAnswerALeaveOnlyWhenNoTableHasTheHost() {
+        registered(3);
+        rig.fabric.mute(true);
+        rig.says(3, new ToController.Leave(8, "g"));
+        assertEquals(1, rig.heard(3, ToAgent.Done.class).size());
+        rig.fabric.mute(false);
+        rig.pass(200);
+        assertEquals(Set.of(Rig.host(1), Rig.host(2)), table().keySet());
+        assertEquals(2, rig.heard(3, ToAgent.Done.class).size());
+    }
+
+    @Test
+    void shouldMoveTheRightToPost() {
+        registered(2);
+        rig.says(1, new ToController.Source(9, "g"));
+        final int first = rig.heard(1, ToAgent.Granted.class).get(0).psn();
+        assertEquals(rig.heard(1, ToAgent.Granted.class).get(0).psn(), first);
+        rig.says(2, new ToController.Source(9, "g"));
+        assertEquals(500, rig.heard(2, ToAgent.Granted.class).get(0).psn());
+        assertFalse(rig.heard(1, ToAgent.Commit.class).get(0).source());
+        assertEquals(Rig.host(2), rig.controller.group("g").source());
+    }
+
+    @Test
+    void shouldRefuseAJoinWhenNobodyKnowsThePsn() {
+        registered(2);
+        rig.says(1, new ToController.Source(9, "g"));
+        rig.down(1);
+        rig.request("", new Command.Expel("g", Rig.host(1)));
+        rig.pass(1000);
+        rig.up(3);
+        rig.join(3, "g");
+        assertEquals("source-gone", rig.heard(3, ToAgent.Refused.class).get(0).reason());
+    }
+
+    @Test
+    void shouldDeleteAGroupInAllTables() {
+        registered(2);
+        final MrpAddress address = rig.address("g");
+        final long request = rig.request("", new Command.Delete("g"));
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(request).kind());
+        assertNull(rig.controller.group("g"));
+        assertEquals(Map.of(), rig.fabric.members(address));
+        assertEquals(0, rig.heard(2, ToAgent.Member.class).get(1).qpn());
+    }
+
+    @Test
+    void shouldEndAGroupWithItsLastMember() {
+        registered(1);
+        rig.says(1, new ToController.Leave(5, "g"));
+        assertNull(rig.controller.group("g"));
+        assertEquals(0, rig.fabric.groups());
+        assertEquals(2, rig.heard(1, ToAgent.Done.class).size());
+    }
+
+    @Test
+    void shouldGiveARepeatedRequestTheAnswerOfTheFirst() {
+        rig.up(1);
+        final Command create =
+                new Command.Create(
+                        "g",
+                        List.of(Rig.host(1)),
+                        10_000,
+                        io.polycast.controller.log.GroupOptions.DEFAULT);
+        final long first = rig.request("k", create);
+        final long second = rig.request("k", create);
+        rig.join(1, "g");
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(first).kind());
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(second).kind());
+        final long third = rig.request("k", create);
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(third).kind());
+        final long other = rig.request("k", new Command.Delete("g"));
+        assertEquals("key-used", rig.outcomes.get(other).reason());
+        final long again = rig.create("g", 1);
+        assertEquals("exists", rig.outcomes.get(again).reason());
+    }
+
+    @Test
+    void shouldPutTheGroupIntoASwitchThatRestarted() {
+        registered(3);
+        rig.fabric.restart();
+        assertEquals(Map.of(), table());
+        rig.pass(31_000);
+        assertEquals(3, table().size());
+        assertEquals("registered", rig.controller.group("g").state());
+    }
+
+    @Test
+    void shouldChooseAnotherLeaderWhenTheFirstIsGone() {
+        registered(3);
+        rig.down(1);
+        rig.fabric.restart();
+        rig.pass(95_000);
+        assertEquals(3, table().size());
+        rig.says(2, new ToController.Leave(5, "g"));
+        assertEquals(Set.of(Rig.host(1), Rig.host(3)), table().keySet());
+    }
+
+    @Test
+    void shouldTakeBackAnEvictedMemberWithANewQueuePair() {
+        registered(2);
+        rig.says(
+                1,
+                new ToController.MrpUp(
+                        rig.address("g"),
+                        rig.fabric.event(rig.address("g"), Rig.host(2), MrpNode.EVICTED)));
+        assertEquals("evicted", rig.controller.group("g").members().get(1).state());
+        assertEquals("evicted", rig.controller.events(0).get(2).kind());
+        rig.says(2, new ToController.Join(9, "g", 0x777, -1, null));
+        assertEquals(0x777, table().get(Rig.host(2)));
+        assertEquals("member", rig.controller.group("g").members().get(1).state());
+    }
+
+    @Test
+    void shouldKeepItsTablesInTheirBounds() {
+        final Rig small = new Rig(3);
+        small.up(1);
+        for (int i = 0; i < 6; i++) {
+            small.says(1, new ToController.Reserve(i, "g" + i, 1));
+        }
+        assertEquals(6, small.heard(1, ToAgent.Reserved.class).size());
+        small.says(1, new ToController.Reserve(7, "g7", 1));
+        assertEquals("full", small.heard(1, ToAgent.Refused.class).get(0).reason());
+        small.pass(600_000);
+        assertEquals(List.of(), small.controller.groups());
+        small.pass(60_000);
+        small.says(1, new ToController.Reserve(8, "g8", 1));
+        assertEquals(7, small.heard(1, ToAgent.Reserved.class).size());
+    }
+
+    @Test
+    void shouldRefuseWhatNoGroupCanTake() {
+        rig.up(1);
+        rig.join(1, "nothing");
+        assertEquals("no-group", rig.heard(1, ToAgent.Refused.class).get(0).reason());
+        rig.says(1, new ToController.Reserve(2, "g", 2));
+        final int psn = rig.heard(1, ToAgent.Reserved.class).get(0).reservation().initialPsn();
+        rig.says(1, new ToController.Join(3, "g", 1, psn ^ 1, null));
+        assertEquals("psn", rig.heard(1, ToAgent.Refused.class).get(1).reason());
+        final long twice = rig.create("h", 1, 1);
+        assertEquals("node-twice", rig.outcomes.get(twice).reason());
+        final long absent = rig.request("", new Command.Delete("nothing"));
+        assertEquals(Outcome.Kind.ABSENT, rig.outcomes.get(absent).kind());
+    }
+
+    @Test
+    void shouldWaitForAHostThatAnOperatorAdmits() {
+        registered(2);
+        rig.up(3);
+        final long request = rig.request("", new Command.Admit("g", Rig.host(3), 5000));
+        final long never = rig.request("", new Command.Admit("g", Rig.host(4), 5000));
+        rig.join(3, "g");
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(request).kind());
+        rig.pass(5000);
+        assertEquals(List.of(Rig.host(4)), rig.outcomes.get(never).missing());
+    }
+
+    @Test
+    void shouldTellAllMembersTheSameMode() {
+        registered(3);
+        rig.says(2, new ToController.Mode(4, "g", "unicast", "40 % of the median"));
+        for (int host = 1; host <= 3; host++) {
+            final List<ToAgent.Event> events = rig.heard(host, ToAgent.Event.class);
+            final ToAgent.Event last = events.get(events.size() - 1);
+            assertEquals("mode", last.kind());
+            assertEquals("unicast: 40 % of the median", last.text());
+        }
+        assertEquals("unicast", rig.controller.group("g").mode());
+    }
+}
