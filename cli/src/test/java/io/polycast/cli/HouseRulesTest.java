@@ -213,6 +213,7 @@ class HouseRulesTest {
                         ROOT + "parser.icrc..",
                         ROOT + "parser.igmp..",
                         ROOT + "parser.leg..",
+                        ROOT + "parser.shuffle..",
                         ROOT + "mft..",
                         ROOT + "ack..",
                         ROOT + "cnp..",

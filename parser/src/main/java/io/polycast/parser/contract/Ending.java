@@ -212,7 +212,43 @@ public enum Ending {
     SURROGATE_NOT_A_LEG(94, Disposition.DROPPED, "not a leg"),
 
     /** Data without a grant, or a request beyond what a leg may have. */
-    SURROGATE_UNASKED_DATA(95, Disposition.DROPPED, "not granted");
+    SURROGATE_UNASKED_DATA(95, Disposition.DROPPED, "not granted"),
+
+    /** Data of this ToR that came back by way of the splitters: its members got it from the host. */
+    SHUFFLECAST_OWN_RETURNED(112, Disposition.FILTERED, "own copy returned"),
+
+    /** To 224.0.0.0/24, which stays in its network. */
+    SHUFFLECAST_LINK_LOCAL(113, Disposition.FILTERED, "link-local multicast"),
+
+    /** IGMP: groups of a relay are configured. */
+    SHUFFLECAST_IGMP(114, Disposition.FILTERED, "IGMP not relayed"),
+
+    /** IPv6 multicast: sources of a ToR are known by IPv4 addresses. */
+    SHUFFLECAST_IPV6(115, Disposition.FILTERED, "IPv6 not relayed"),
+
+    /** Heartbeat of a relay whose splitter leads here. */
+    SHUFFLECAST_HEARTBEAT(116, Disposition.CONSUMED, "heartbeat"),
+
+    /** Data of another ToR without a rule here, and without a member that gets it by this node. */
+    SHUFFLECAST_NO_RULE(117, Disposition.FILTERED, "no rule"),
+
+    /** As above, at a relay that was not told its rules yet. */
+    SHUFFLECAST_NOT_TOLD(118, Disposition.DROPPED, "rules not told"),
+
+    /** Came in on the port that leads to a splitter: the splitter is one-way. */
+    SHUFFLECAST_FROM_SPLITTER(119, Disposition.DROPPED, "from the splitter port"),
+
+    /** Multicast of a host whose source address is not one of this ToR. */
+    SHUFFLECAST_FOREIGN_SOURCE(120, Disposition.DROPPED, "foreign source"),
+
+    /** Multicast from a splitter whose source address is of no ToR. */
+    SHUFFLECAST_UNKNOWN_SOURCE(121, Disposition.DROPPED, "source of no ToR"),
+
+    /** Heartbeat of a ToR whose splitter does not lead to this port. */
+    SHUFFLECAST_UNKNOWN_HEARTBEAT(122, Disposition.DROPPED, "heartbeat of unknown ToR"),
+
+    /** Heartbeat of another version, or cut short. */
+    SHUFFLECAST_BAD_HEARTBEAT(123, Disposition.DROPPED, "bad heartbeat");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 128;

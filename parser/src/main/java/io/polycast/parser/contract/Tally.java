@@ -123,7 +123,16 @@ public enum Tally {
     COPIES_LOST_AT_STOP(39, "copies lost at stop", "copies"),
 
     /** Frames that another node asked for again beyond its budget. */
-    SURROGATE_REPEATS_REFUSED(40, "repetitions refused", "frames");
+    SURROGATE_REPEATS_REFUSED(40, "repetitions refused", "frames"),
+
+    /** Heartbeats that a splitter port took. */
+    SHUFFLECAST_HEARTBEATS_OUT(48, "heartbeats out", "frames"),
+
+    /** Times that a relay was silent for {@code shufflecast.missed} heartbeats. */
+    SHUFFLECAST_RELAYS_SILENT(49, "relays silent", "events"),
+
+    /** Rules that a relay refused: their version goes back, or they do not fit. */
+    SHUFFLECAST_RULES_REFUSED(50, "rules refused", "events");
 
     /** Ids are in [1, ID_LIMIT). */
     public static final int ID_LIMIT = 64;

@@ -168,6 +168,25 @@ public interface Role extends AutoCloseable {
     }
 
     /**
+     * @param nowNs time, in ns
+     * @return pictures of the logical nodes of a relay, in order of the configuration; empty for other roles
+     */
+    default List<RelayPicture> relays(final long nowNs) {
+        return List.of();
+    }
+
+    /**
+     * Installs rules of a relay.
+     *
+     * @param nowNs time, in ns
+     * @param rules of one of its logical nodes, complete
+     * @return why they are refused, in words for people, and nothing changed; null when they hold
+     */
+    default String install(final long nowNs, final RuleSet rules) {
+        return "the role takes no rules; use role shufflecast";
+    }
+
+    /**
      * Takes back, at the end, what others hold for the role.
      *
      * @param nowNs time, in ns
