@@ -40,8 +40,8 @@ class ControllerFileTest {
 
     @Test
     void shouldSayWhereAndWhatToDo() {
-        wrong(FILE.replace("prefix:", "prefx:"), "c.yaml:1:25", "did you mean 'prefix'?");
-        wrong(FILE.replace("/16", "/31"), "c.yaml:1:35", "8 to 30 bits");
+        wrong(FILE.replace("prefix:", "prefx:"), "c.yaml:1:24", "did you mean 'prefix'?");
+        wrong(FILE.replace("/16", "/31"), "c.yaml:1:32", "8 to 30 bits");
         wrong(FILE.replace("http: \"127.0.0.1", "http: \"10.0.0.9"), "c.yaml:5:5", "httpToken");
         wrong(FILE + "limits: {groups: 0}\n", "c.yaml:7:18", "1 to 65536");
         wrong(FILE.replace("  nodes:", "  node: 1\n  nodes:"), "c.yaml:4:9", "no entry 1");
