@@ -80,7 +80,8 @@ public final class ClusterNode implements AutoCloseable {
                                 .errorHandler(errors));
     }
 
-    private static FileChannel lock(final Path directory) throws IOException {
+    /** Keeps other processes out of a directory until the channel is closed. */
+    static FileChannel lock(final Path directory) throws IOException {
         final Path file = directory.resolve("lock");
         final FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -10,7 +10,6 @@ import io.aeron.logbuffer.Header;
 import io.polycast.controller.log.Entry;
 import io.polycast.controller.machine.Controller;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -18,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Feeds the log to the state machine. A node that begins to lead opens a new session, which is the log's
- * entry of leadership.
+ * Feeds the log to the state machine. A node that begins to lead opens a session, whose first entry names
+ * the node.
  */
 final class ControllerService implements ClusteredService {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerService.class);
@@ -49,7 +48,7 @@ final class ControllerService implements ClusteredService {
 
     @Override
     public void onSessionOpen(final ClientSession session, final long timestamp) {
-        apply(timestamp, new Entry.Leadership());
+        // The session's first entry says which node opened it.
     }
 
     @Override
@@ -69,7 +68,12 @@ final class ControllerService implements ClusteredService {
         final byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
         try {
-            apply(timestamp, EntryCodec.read(bytes));
+            if (EntryCodec.isLeads(bytes)) {
+                leader = EntryCodec.leads(bytes);
+                apply(timestamp, new Entry.Leadership());
+            } else {
+                apply(timestamp, EntryCodec.read(bytes));
+            }
         } catch (final IOException wrong) {
             // Every node skips it alike: the log may hold entries of a later version.
             LOG.error("log: entry of {} bytes skipped: {}", length, wrong.getMessage());
@@ -111,20 +115,7 @@ final class ControllerService implements ClusteredService {
         leads.accept(role == Cluster.Role.LEADER);
     }
 
-    @Override
-    public void onNewLeadershipTermEvent(
-            final long term,
-            final long logPosition,
-            final long timestamp,
-            final long termBase,
-            final int leaderMember,
-            final int logSession,
-            final TimeUnit unit,
-            final int appVersion) {
-        leader = leaderMember;
-    }
-
-    /** Node that leads the term, or -1 before the first. */
+    /** Node that leads as far as the log says, or -1. */
     int leader() {
         return leader;
     }

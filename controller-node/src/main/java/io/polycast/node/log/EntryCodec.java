@@ -26,8 +26,24 @@ public final class EntryCodec {
     private static final int ADMIT = 5;
     private static final int EXPEL = 6;
     private static final int DELETE = 7;
+    private static final int LEADS = 8;
 
     private EntryCodec() {}
+
+    /** Bytes of the entry by which a node says that it leads. */
+    public static byte[] leads(final int node) {
+        return new byte[] {LEADS, (byte) node};
+    }
+
+    /** Whether bytes are an entry of {@link #leads(int)}. */
+    static boolean isLeads(final byte[] bytes) {
+        return bytes.length == 2 && bytes[0] == LEADS;
+    }
+
+    /** Node of an entry of {@link #leads(int)}. */
+    static int leads(final byte[] bytes) {
+        return bytes[1];
+    }
 
     /** Bytes of an entry; leadership and ticks are the log's own and have none. */
     public static byte[] write(final Entry entry) {

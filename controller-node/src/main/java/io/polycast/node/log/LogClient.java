@@ -72,6 +72,7 @@ final class LogClient implements AutoCloseable {
                                                     + ":0")
                                     .messageTimeoutNs(CONNECT_NS)
                                     .idleStrategy(new SleepingMillisIdleStrategy(1)));
+            offer(cluster, EntryCodec.leads(settings.self()));
             onReady.run();
             return cluster;
         } catch (final RuntimeException failed) {
@@ -85,23 +86,25 @@ final class LogClient implements AutoCloseable {
 
     private void serve(final AeronCluster cluster) throws InterruptedException {
         long alive = System.nanoTime();
-        final SleepingMillisIdleStrategy idle = new SleepingMillisIdleStrategy(1);
         while (running && !cluster.isClosed()) {
             final Entry entry = queue.poll(POLL_MS, TimeUnit.MILLISECONDS);
             if (entry != null) {
-                final UnsafeBuffer bytes = new UnsafeBuffer(EntryCodec.write(entry));
-                while (running
-                        && !cluster.isClosed()
-                        && cluster.offer(bytes, 0, bytes.capacity()) < 0) {
-                    cluster.pollEgress();
-                    idle.idle();
-                }
+                offer(cluster, EntryCodec.write(entry));
             }
             cluster.pollEgress();
             if (System.nanoTime() - alive >= KEEP_ALIVE_NS) {
                 cluster.sendKeepAlive();
                 alive = System.nanoTime();
             }
+        }
+    }
+
+    private void offer(final AeronCluster cluster, final byte[] entry) {
+        final UnsafeBuffer bytes = new UnsafeBuffer(entry);
+        final SleepingMillisIdleStrategy idle = new SleepingMillisIdleStrategy(1);
+        while (running && !cluster.isClosed() && cluster.offer(bytes, 0, entry.length) < 0) {
+            cluster.pollEgress();
+            idle.idle();
         }
     }
 

@@ -94,11 +94,11 @@ public final class ControllerProcess implements AutoCloseable {
     }
 
     private void onLead(final boolean leads) {
+        // A new session of the log knows none of the connections before it.
+        requests.endAll();
+        agents.disconnect();
         if (leads) {
             LOG.info("controller {}: takes requests", config.settings().name());
-        } else {
-            requests.endAll();
-            agents.disconnect();
         }
     }
 
