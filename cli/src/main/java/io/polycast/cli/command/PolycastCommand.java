@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            HostAgentCommand.class,
             CheckCommand.class,
             ReplayCommand.class,
             GroupCommand.class,
