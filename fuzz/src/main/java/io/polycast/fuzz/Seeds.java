@@ -40,6 +40,7 @@ public final class Seeds {
             case CAPTURE -> seeds.addAll(captures());
             case SURROGATE -> seeds.addAll(SurrogateSeeds.programs());
             case MRP -> seeds.add(MrpTarget.seed());
+            case AGENT -> seeds.add(AgentTarget.seed());
             default -> {
                 // Files are all.
             }
