@@ -1,6 +1,7 @@
 package io.polycast.node.agent;
 
 import io.polycast.dataplane.disk.IoReason;
+import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig.KeyFile;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.ConfigurationException;
@@ -13,7 +14,6 @@ import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.dataplane.yaml.YamlText;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
-import io.polycast.node.agent.AgentSettings.KeyFile;
 import io.polycast.node.agent.AgentSettings.MrpSettings;
 import io.polycast.parser.mrp.Mrp;
 import io.polycast.parser.mrp.MrpAddress;

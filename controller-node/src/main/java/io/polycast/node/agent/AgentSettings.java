@@ -1,5 +1,6 @@
 package io.polycast.node.agent;
 
+import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig.KeyFile;
 import io.polycast.parser.mrp.MrpAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -31,14 +32,6 @@ public record AgentSettings(
      * @param keys files with keys; none: packets are neither signed nor verified
      */
     public record MrpSettings(int port, List<KeyFile> keys) {}
-
-    /**
-     * A file with a key.
-     *
-     * @param id of the key, 32 bits
-     * @param file that holds it
-     */
-    public record KeyFile(int id, Path file) {}
 
     /** The token stays out of logs. */
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig.KeyFile;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.parser.mrp.MrpAddress;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ class AgentConfigurationTest {
     void shouldRefuseKeysThatCannotBeRead() throws Exception {
         final Path key = Files.writeString(dir.resolve("key"), "00".repeat(31));
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
-        final AgentKeys keys = new AgentKeys(List.of(new AgentSettings.KeyFile(1, key)));
+        final AgentKeys keys = new AgentKeys(List.of(new KeyFile(1, key)));
         final String message = assertThrows(AgentException.class, keys::authenticator).getMessage();
         assertTrue(message.contains("31 bytes") && message.contains("openssl rand"), message);
         Files.writeString(key, "zz");

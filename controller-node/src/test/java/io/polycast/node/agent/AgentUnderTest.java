@@ -3,7 +3,7 @@ package io.polycast.node.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.node.agent.AgentSettings.KeyFile;
+import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig.KeyFile;
 import io.polycast.node.agent.AgentSettings.MrpSettings;
 import io.polycast.parser.mrp.MrpAddress;
 import java.io.BufferedReader;
