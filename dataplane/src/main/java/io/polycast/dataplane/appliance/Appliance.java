@@ -2,14 +2,13 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.GroupPicture;
-import io.polycast.core.role.LegPicture;
-import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
+import io.polycast.dataplane.control.RoleQuestion;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;
@@ -257,13 +256,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public List<QueuePicture> queues() throws ControlException {
-        return runtimeGroups.queues();
-    }
-
-    @Override
-    public List<LegPicture> legs() throws ControlException {
-        return runtimeGroups.legs();
+    public <T> List<T> askRoles(final RoleQuestion<T> question) throws ControlException {
+        return runtimeGroups.askRoles(question);
     }
 
     @Override

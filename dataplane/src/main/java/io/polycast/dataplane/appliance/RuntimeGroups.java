@@ -1,14 +1,13 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.role.GroupPicture;
-import io.polycast.core.role.LegPicture;
-import io.polycast.core.role.QueuePicture;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
+import io.polycast.dataplane.control.RoleQuestion;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;
@@ -154,20 +153,11 @@ final class RuntimeGroups {
         return all;
     }
 
-    /** Output queues that have been used. */
-    List<QueuePicture> queues() throws ControlException {
-        final List<QueuePicture> all = new ArrayList<>();
+    /** Answers of the roles of all shards, in order. */
+    <T> List<T> askRoles(final RoleQuestion<T> question) throws ControlException {
+        final List<T> all = new ArrayList<>();
         for (final Shard shard : shards) {
-            all.addAll(shard.ask((core, nowNs, egress) -> core.role().queues()));
-        }
-        return all;
-    }
-
-    /** Legs to other nodes. */
-    List<LegPicture> legs() throws ControlException {
-        final List<LegPicture> all = new ArrayList<>();
-        for (final Shard shard : shards) {
-            all.addAll(shard.ask((core, nowNs, egress) -> core.role().legs(nowNs)));
+            all.addAll(shard.ask((core, nowNs, egress) -> question.ask(core.role(), nowNs)));
         }
         return all;
     }
