@@ -15,7 +15,8 @@ import io.polycast.parser.wire.Aeth;
  * (Cepheus, section III-D; docs/protocol.md has the rules by number).
  *
  * <p>An aggregate leaves if and only if the minimum advanced beyond the last aggregate and no path
- * is unknown. {@link Receivers} keeps the minimum, {@link NakLedger} the NAKs that wait for it.
+ * is unknown. {@link Receivers} keeps the minimum, {@link NakLedger} the NAKs that wait for it, and {@link
+ * DueFrames} decides what leaves.
  */
 public final class AckAggregator {
     private final Mft mft;
@@ -25,6 +26,7 @@ public final class AckAggregator {
     private final Receivers receivers;
     private final NakLedger naks;
     private final FeedbackBound bound;
+    private final DueFrames due;
 
     /**
      * @param mft whose groups are served
@@ -45,6 +47,7 @@ public final class AckAggregator {
         this.receivers = new Receivers(mft);
         this.naks = new NakLedger(mft, receivers, counters, nakRepeatNs);
         this.bound = new FeedbackBound(mft, answerWindow);
+        this.due = new DueFrames(mft, receivers, naks);
     }
 
     /**
@@ -69,7 +72,7 @@ public final class AckAggregator {
         if (!advance(slot, id, psn, msn, false)) {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
-        return settle(nowNs, slot, Ending.ACK_ABSORBED.id());
+        return due.afterFeedback(nowNs, slot, Ending.ACK_ABSORBED.id());
     }
 
     /**
@@ -117,7 +120,7 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
         naks.add(slot, id, ePsn, severity);
-        return settle(nowNs, slot, endingOfNak(syndrome));
+        return due.afterFeedback(nowNs, slot, endingOfNak(syndrome));
     }
 
     /**
@@ -156,17 +159,19 @@ public final class AckAggregator {
     public long onDataToRefusing(final long nowNs, final int slot, final int psn) {
         final boolean waits = bound.isWaiting(slot);
         naks.stand(slot, waits ? groups.anewPsn(slot) : psn, waits);
-        return emitFatal(nowNs, slot, 0);
+        return due.fatal(nowNs, slot, 0);
     }
 
     /**
      * The source sends from another path now (rule 9). The old source becomes an unknown receiver,
      * and the new one leaves the receivers. Waiting NAKs are dropped, except fatal ones.
      *
+     * @param nowNs time, in ns
      * @param slot of the group
      * @param id of the new source's feedback words
      */
-    public void onSource(final int slot, final int id) {
+    public void onSource(final long nowNs, final int slot, final int id) {
+        due.begin(nowNs, slot);
         final int old = groups.source(slot);
         if (old >= 0) {
             paths.clear(old, PathFeedback.KNOWN);
@@ -186,10 +191,12 @@ public final class AckAggregator {
      * The group begins anew (rule 2): a path is the source, of all others nothing is known. Members that
      * are out of service stay out.
      *
+     * @param nowNs time, in ns
      * @param slot of the group
      * @param id of the source's feedback words
      */
-    public void onAnew(final int slot, final int id) {
+    public void onAnew(final long nowNs, final int slot, final int id) {
+        due.begin(nowNs, slot);
         groups.source(slot, id);
         groups.set(slot, GroupFeedback.MISSED);
         groups.clear(
@@ -219,7 +226,7 @@ public final class AckAggregator {
      */
     public long onMembership(final long nowNs, final int slot) {
         recount(slot);
-        return groups.source(slot) < 0 ? Outcome.nothing(0) : emit(nowNs, slot, 0);
+        return groups.source(slot) < 0 ? Outcome.nothing(0) : due.any(nowNs, slot, 0);
     }
 
     /**
@@ -264,6 +271,16 @@ public final class AckAggregator {
      */
     public int acknowledgeable(final int slot) {
         return receivers.joiners().acknowledgeable(slot);
+    }
+
+    /**
+     * When the last aggregate moved, for people.
+     *
+     * @param slot of the group, with a source
+     * @return time in ns of the last aggregate that moved, or of the source's beginning, whichever is later
+     */
+    public long movedNs(final int slot) {
+        return due.movedNs(slot);
     }
 
     /**
@@ -319,73 +336,6 @@ public final class AckAggregator {
         receivers.onMoved(slot, id, old, psn);
         bound.onMoved(slot);
         return true;
-    }
-
-    /** What is due after feedback: at most one frame. */
-    private long settle(final long nowNs, final int slot, final int ending) {
-        return groups.unknown(slot) != 0 && !groups.has(slot, GroupFeedback.FATAL_WAITS)
-                ? Outcome.nothing(ending)
-                : emit(nowNs, slot, ending);
-    }
-
-    /** A fatal NAK, if one is due. */
-    private long emitFatal(final long nowNs, final int slot, final int ending) {
-        if (!naks.reportFatal(nowNs, slot)) {
-            return Outcome.nothing(ending);
-        }
-        final int psn = groups.sentNak(slot);
-        acknowledged(slot, Psn.previous(psn));
-        return Outcome.nak(ending, psn, NakSeverity.syndrome(groups.sentSeverity(slot)));
-    }
-
-    private long emit(final long nowNs, final int slot, final int ending) {
-        if (groups.has(slot, GroupFeedback.FATAL_WAITS)) {
-            final long fatal = emitFatal(nowNs, slot, ending);
-            if (Outcome.action(fatal) != Outcome.NOTHING) {
-                return fatal;
-            }
-        }
-        if (groups.unknown(slot) != 0 || groups.receivers(slot) == 0) {
-            return Outcome.nothing(ending);
-        }
-        final int minimum = receivers.joiners().acknowledgeable(slot);
-        // Rule 3: the minimum ends a MePSN that it has reached.
-        if (groups.has(slot, GroupFeedback.ME_VALID)
-                && Psn.distance(groups.mePsn(slot), minimum) >= 0) {
-            naks.forget(slot);
-        }
-        if (groups.has(slot, GroupFeedback.ME_VALID)
-                && groups.mePsn(slot) == Psn.next(minimum)
-                && naks.mayReport(nowNs, slot)) {
-            naks.report(nowNs, slot);
-            acknowledged(slot, minimum);
-            return Outcome.nak(
-                    ending, groups.sentNak(slot), NakSeverity.syndrome(groups.sentSeverity(slot)));
-        }
-        final boolean told = groups.has(slot, GroupFeedback.AGG_VALID);
-        if (told && Psn.distance(groups.aggAckPsn(slot), minimum) <= 0) {
-            return Outcome.nothing(ending);
-        }
-        // A registered first PSN puts the minimum before anything that was sent: nothing to tell.
-        if (isBeforeInitial(slot, minimum)) {
-            return Outcome.nothing(ending);
-        }
-        acknowledged(slot, minimum);
-        return Outcome.ack(ending, minimum);
-    }
-
-    private boolean isBeforeInitial(final int slot, final int minimum) {
-        return groups.has(slot, GroupFeedback.REGISTERED)
-                && !groups.has(slot, GroupFeedback.AGG_VALID)
-                && minimum == Psn.previous(mft.initialPsn(slot));
-    }
-
-    private void acknowledged(final int slot, final int minimum) {
-        if (!groups.has(slot, GroupFeedback.AGG_VALID)
-                || Psn.distance(groups.aggAckPsn(slot), minimum) > 0) {
-            groups.aggAckPsn(slot, minimum);
-            groups.set(slot, GroupFeedback.AGG_VALID);
-        }
     }
 
     private static int endingOfNak(final int syndrome) {

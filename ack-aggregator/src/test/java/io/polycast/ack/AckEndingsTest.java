@@ -100,7 +100,7 @@ class AckEndingsTest {
         assertEquals("ack 2", rig.ack(3, 2));
         rig.nak(1, 3);
         groups.set(rig.slot, GroupFeedback.BECN | GroupFeedback.FECN);
-        rig.aggregator.onSource(rig.slot, rig.id(2));
+        rig.aggregator.onSource(rig.nowNs, rig.slot, rig.id(2));
         assertEquals(rig.id(2), groups.source(rig.slot));
         assertTrue(rig.has(GroupFeedback.TURN_VALID));
         assertEquals(2, groups.turnAckPsn(rig.slot));
@@ -117,7 +117,7 @@ class AckEndingsTest {
         rig.data(1, 2, 3);
         rig.nak(1, 3);
         groups.set(rig.slot, GroupFeedback.BECN | GroupFeedback.FECN);
-        rig.aggregator.onAnew(rig.slot, rig.id(2));
+        rig.aggregator.onAnew(rig.nowNs, rig.slot, rig.id(2));
         assertEquals(rig.id(2), groups.source(rig.slot));
         assertTrue(rig.has(GroupFeedback.MISSED));
         assertEquals(3, groups.unknown(rig.slot));

@@ -74,13 +74,13 @@ final class AckRig {
 
     /** The group begins anew with data of path 0. */
     void anew(final int psn) {
-        aggregator.onAnew(slot, id(0));
+        aggregator.onAnew(nowNs, slot, id(0));
         sources.onEstablished(slot, psn);
     }
 
     /** Data of a new source. */
     String source(final int path, final int psn) {
-        aggregator.onSource(slot, id(path));
+        aggregator.onSource(nowNs, slot, id(path));
         sources.onEstablished(slot, psn);
         return remind(psn);
     }

@@ -47,7 +47,7 @@ class AggregationModelTest {
                         1_000,
                         1 << 16);
         final SourceTracker sources = new SourceTracker(mft, 1 << 20, 5_000_000_000L, 1 << 16);
-        aggregator.onSource(slot, id(mft, slot, 0));
+        aggregator.onSource(1, slot, id(mft, slot, 0));
         sources.onEstablished(slot, firstPsn);
 
         // Model: sent and received counts, relative to the first PSN.

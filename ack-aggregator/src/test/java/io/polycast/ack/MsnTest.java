@@ -78,7 +78,7 @@ class MsnTest {
     void shouldBeThatOfTheSourceWhenNoOtherPathHasToldOne() {
         rig.data(1, 2, 3);
         ack(1, 3, 31);
-        rig.aggregator.onAnew(rig.slot, rig.id(1));
+        rig.aggregator.onAnew(rig.nowNs, rig.slot, rig.id(1));
         assertEquals(31, msn());
     }
 

@@ -99,8 +99,8 @@ class UsageTest {
         assertTrue(
                 run.err()
                         .contains(
-                                "expected one of groups, mft, ports, counters, drops, steering,"
-                                        + " voqs, legs but was 'weather'"),
+                                "expected one of groups, mft, why, ports, counters, drops,"
+                                        + " steering, voqs, legs but was 'weather'"),
                 run.err());
     }
 

@@ -38,7 +38,7 @@ public final class ControlTarget {
      * @param bytes of the requests
      */
     public static void fuzzerTestOneInput(final byte[] bytes) {
-        final RequestHandler handler = new RequestHandler(new Engine(), COUNTERS);
+        final RequestHandler handler = new RequestHandler(new Engine(), COUNTERS, () -> 0);
         int start = 0;
         int requests = 0;
         for (int i = 0; i <= bytes.length && requests < MOST_REQUESTS; i++) {

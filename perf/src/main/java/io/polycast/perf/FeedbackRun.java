@@ -26,7 +26,7 @@ final class FeedbackRun {
         mft = Fixture.table(1, receivers);
         slot = mft.find(Fixture.mcstId(0));
         aggregator = new AckAggregator(mft, Fixture.counters(), NAK_REPEAT_NS, 1 << 16);
-        aggregator.onSource(slot, mft.feedbackId(mft.row(slot, 0)));
+        aggregator.onSource(nowNs, slot, mft.feedbackId(mft.row(slot, 0)));
         ids = Fixture.shuffled(receivers);
         for (int i = 0; i < receivers; i++) {
             ids[i] = mft.feedbackId(mft.row(slot, 1 + ids[i]));

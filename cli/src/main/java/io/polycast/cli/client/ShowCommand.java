@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
             "",
             "groups    the groups, with the path that holds each back",
             "mft ID    one group: its paths and their feedback",
+            "why ID    one group: who holds it back, since when, and what happens next",
             "ports     frames and losses of each port",
             "counters  how frames ended, and what else was counted",
             "drops     losses only: frames in the engine, copies, and at ports",
@@ -30,16 +31,21 @@ public final class ShowCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "WHAT", description = "${COMPLETION-CANDIDATES}")
     private Topic what;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "ID", description = "Group, for mft.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "ID",
+            description = "Group, for mft and why.")
     private String id;
 
     @Override
     public Integer call() {
-        if (what == Topic.MFT && id == null) {
-            throw wrongUsage("show mft needs the group's id; show groups lists them");
+        final boolean ofGroup = what == Topic.MFT || what == Topic.WHY;
+        if (ofGroup && id == null) {
+            throw wrongUsage("show " + what + " needs the group's id; show groups lists them");
         }
-        if (what != Topic.MFT && id != null) {
-            throw wrongUsage("show " + what + " takes no id; of the topics only mft does");
+        if (!ofGroup && id != null) {
+            throw wrongUsage("show " + what + " takes no id; of the topics only mft and why do");
         }
         final JsonNode reply = socket.ask(client -> client.show(what, id));
         if (json()) {

@@ -54,7 +54,18 @@ class RunningSwitchTest {
     }
 
     @Test
+    void shouldSayWhatAGroupWaitsFor() {
+        final CommandRun why = show("why", "10.255.0.1", "--json");
+        assertEquals(ExitCode.DONE, why.exitCode(), why.err());
+        assertTrue(why.json().get("why").get("holder").isNull(), why.out());
+        final String text = show("why", "10.255.0.1").out();
+        assertTrue(text.contains("waits_for: the first data: no member has sent"), text);
+    }
+
+    @Test
     void shouldRefuseToShowWhatIsNotThere() {
+        assertEquals(ExitCode.FAILED, show("why", "10.255.0.2").exitCode());
+        assertEquals(ExitCode.USAGE, show("why").exitCode());
         assertEquals(ExitCode.FAILED, show("mft", "10.255.0.2").exitCode());
         assertEquals(ExitCode.USAGE, show("mft").exitCode());
         assertEquals(ExitCode.USAGE, show("ports", "10.255.0.1").exitCode());

@@ -205,7 +205,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                         configuration.control().socket(),
                         this,
                         resources.countersReader(),
-                        upkeep::run);
+                        upkeep::run,
+                        clock);
         controlRunner = new AgentRunner(NoOpIdleStrategy.INSTANCE, failure, null, control);
     }
 

@@ -9,6 +9,7 @@ import io.polycast.dataplane.exit.FrameExit;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.port.FrameMemory;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,9 +19,14 @@ final class ShardMaker {
     private final Resources resources;
     private final RoleMaker roles;
 
+    private final int incarnation;
+
     private ShardMaker(final Configuration configuration, final Resources resources) {
         this.configuration = configuration;
         this.resources = resources;
+        // The clock of a machine begins again when the machine starts, so that time tells no
+        // process apart.
+        this.incarnation = new SecureRandom().nextInt();
         this.roles = configuration.role().maker(configuration);
     }
 
@@ -59,7 +65,8 @@ final class ShardMaker {
                         counters,
                         held,
                         resources.state(index).words(),
-                        resources.kernel().table());
+                        resources.kernel().table(),
+                        incarnation);
         final SwitchCore core =
                 resources.keep(
                         new SwitchCore(configuration.wirePeers(), roles.make(parts), counters));

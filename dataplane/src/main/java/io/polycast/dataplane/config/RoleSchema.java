@@ -197,4 +197,17 @@ public interface RoleSchema {
      * @return the node
      */
     ObjectNode detailed(ObjectNode node, GroupPicture picture, List<String> portNames);
+
+    /**
+     * Says what a group waits for, as {@code show why} does.
+     *
+     * @param picture of this role
+     * @param nowNs time, in ns
+     * @param portNames of the switch, by index
+     * @return one object, or null for a role without feedback
+     */
+    default ObjectNode why(
+            final GroupPicture picture, final long nowNs, final List<String> portNames) {
+        return null;
+    }
 }

@@ -75,6 +75,8 @@ public final class ControlProtocol {
         GROUPS,
         /** One group with its paths. */
         MFT,
+        /** What one group waits for. */
+        WHY,
         /** Counters and link of each port. */
         PORTS,
         /** Endings, tallies and duty cycles. */

@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
-import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,20 +83,11 @@ public final class ControlServer implements Agent {
      * @param operations that requests are turned into
      * @param counters of the switch
      * @param chore run about five times a second on the server's thread
+     * @param clock of the switch, in ns
      * @return the server, to be run by an agent runner
      * @throws ControlException when the socket cannot be had
      */
     public static ControlServer open(
-            final Path socket,
-            final SwitchOperations operations,
-            final CountersReader counters,
-            final Runnable chore)
-            throws ControlException {
-        return open(socket, operations, counters, chore, SystemNanoClock.INSTANCE);
-    }
-
-    /** As above, by a clock of the caller's. */
-    static ControlServer open(
             final Path socket,
             final SwitchOperations operations,
             final CountersReader counters,
@@ -123,7 +113,7 @@ public final class ControlServer implements Agent {
                     socket,
                     selector,
                     server,
-                    new RequestHandler(operations, counters),
+                    new RequestHandler(operations, counters, clock),
                     chore,
                     clock);
         } catch (final IOException e) {

@@ -11,6 +11,7 @@ import io.polycast.dataplane.yaml.ConfigurationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.agrona.concurrent.NanoClock;
 
 /** Turns one request into one answer; knows no sockets. */
 public final class RequestHandler {
@@ -21,11 +22,15 @@ public final class RequestHandler {
     /**
      * @param operations of the switch
      * @param counters of the switch
+     * @param clock of the switch, in ns
      */
-    public RequestHandler(final SwitchOperations operations, final CountersReader counters) {
+    public RequestHandler(
+            final SwitchOperations operations,
+            final CountersReader counters,
+            final NanoClock clock) {
         this.operations = operations;
         this.groups = new GroupRequests(operations);
-        this.shows = new ShowRequests(operations, counters);
+        this.shows = new ShowRequests(operations, counters, clock);
     }
 
     /**

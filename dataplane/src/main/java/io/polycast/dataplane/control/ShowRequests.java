@@ -21,6 +21,7 @@ import io.polycast.parser.contract.Tally;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.agrona.concurrent.NanoClock;
 
 /** The request {@code show}. */
 final class ShowRequests {
@@ -36,11 +37,16 @@ final class ShowRequests {
 
     private final SwitchOperations operations;
     private final CountersReader counters;
+    private final NanoClock clock;
     private final RoleSchema role;
     private final List<String> portNames;
 
-    ShowRequests(final SwitchOperations operations, final CountersReader counters) {
+    ShowRequests(
+            final SwitchOperations operations,
+            final CountersReader counters,
+            final NanoClock clock) {
         this.operations = operations;
+        this.clock = clock;
         this.counters = counters;
         this.role = operations.configuration().role();
         this.portNames = operations.configuration().ports().stream().map(PortConfig::name).toList();
@@ -56,6 +62,7 @@ final class ShowRequests {
         switch (topic) {
             case GROUPS -> groups(answer);
             case MFT -> mft(RequestHandler.groupId(request), answer);
+            case WHY -> why(RequestHandler.groupId(request), answer);
             case PORTS -> answer.set("ports", LinkText.ports(counters.ports(), operations.links()));
             case COUNTERS -> counters(answer);
             case STEERING -> steering(answer);
@@ -99,6 +106,23 @@ final class ShowRequests {
         }
         final ObjectNode summary = learned(learned, operations.links());
         answer.set("group", role.detailed(summary, learned, portNames));
+    }
+
+    private void why(final int id, final ObjectNode answer) throws ControlException {
+        final GroupPicture group = operations.group(id);
+        if (group == null) {
+            throw new ControlException(ControlException.FAILED, noSuchGroup(id));
+        }
+        final ObjectNode why = role.why(group, clock.nanoTime(), portNames);
+        if (why == null) {
+            throw new ControlException(
+                    ControlException.FAILED,
+                    "role "
+                            + role.name()
+                            + " aggregates no feedback, so nothing holds a group back; 'polycast"
+                            + " show voqs' shows what waits");
+        }
+        answer.set("why", why);
     }
 
     private String noSuchGroup(final int id) {

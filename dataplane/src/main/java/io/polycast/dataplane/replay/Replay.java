@@ -47,6 +47,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class Replay implements AutoCloseable {
     /** How long after the last frame timers still fire. */
+    /** That of every replay: the same input gives the same bytes. */
+    private static final int INCARNATION = 1;
+
     private static final long AFTERMATH_NS = 1_000_000_000L;
 
     private final Configuration configuration;
@@ -105,7 +108,9 @@ public final class Replay implements AutoCloseable {
                 configuration
                         .role()
                         .maker(configuration)
-                        .make(new RoleParts(0, counters, held, feedback.buffer(), null));
+                        .make(
+                                new RoleParts(
+                                        0, counters, held, feedback.buffer(), null, INCARNATION));
         this.core = new SwitchCore(configuration.wirePeers(), role, counters);
         core.trace(trace);
     }

@@ -24,12 +24,27 @@ final class SurrogateRig extends MemoryRig {
     /** Frames that a port takes before it has no room. */
     static final int RING = 64;
 
+    /** Of 224.0.0.1. */
+    private static final String ALL_SYSTEMS_MAC = "01005e000001";
+
     private static final int LENGTH = 200;
     private static final long STEP_NS = 100_000;
 
     private SurrogateRig(final Configuration configuration, final StartOptions options)
             throws Exception {
         super(configuration, options);
+        for (int port = 0; port < LEG; port++) {
+            final int host = port;
+            ApplianceRig.await("the query of the start", () -> !super.drain(host, 0).isEmpty());
+        }
+    }
+
+    /** Frames that left, but for the node's queries of all groups. */
+    @Override
+    List<String> drain(final int port, final int queue) {
+        final List<String> frames = new ArrayList<>(super.drain(port, queue));
+        frames.removeIf(frame -> frame.startsWith(ALL_SYSTEMS_MAC));
+        return frames;
     }
 
     /**

@@ -162,9 +162,11 @@ class ControlProtocolDocumentTest {
         set(ENTRY);
         final JsonNode unheard = show(Topic.GROUPS);
         final JsonNode unheardGroup = show(Topic.MFT);
+        final JsonNode unheardWhy = show(Topic.WHY);
         stub.exchange();
         assertDescribed("show groups", unheard, show(Topic.GROUPS));
         assertDescribed("show mft", unheardGroup, show(Topic.MFT));
+        assertDescribed("show why", unheardWhy, show(Topic.WHY));
         assertDescribed("show ports", show(Topic.PORTS));
         final JsonNode counters = show(Topic.COUNTERS);
         assertDescribed("show counters", counters);

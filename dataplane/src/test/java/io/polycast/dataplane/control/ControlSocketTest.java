@@ -147,7 +147,7 @@ class ControlSocketTest {
     void shouldSayWhatCanBeShown() throws IOException {
         assertEquals(
                 "{\"schema\":1,\"ok\":false,\"error\":\"cannot show 'weather'; there are groups,"
-                        + " mft, ports, counters, drops, steering, voqs, legs\",\"exit\":2}",
+                        + " mft, why, ports, counters, drops, steering, voqs, legs\",\"exit\":2}",
                 exchange("{\"command\":\"show\",\"what\":\"weather\"}\n"));
     }
 

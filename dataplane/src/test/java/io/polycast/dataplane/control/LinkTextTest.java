@@ -56,7 +56,7 @@ class LinkTextTest {
                 1,
                 spec,
                 1,
-                new GroupProgress(-1, -1, -1, -1, -1, -1),
+                new GroupProgress(-1, -1, -1, -1, -1, -1, 0),
                 List.of(),
                 GroupDatapath.USER,
                 null);

@@ -55,7 +55,7 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     }
 
     RequestHandler handler() {
-        return new RequestHandler(this, reader);
+        return new RequestHandler(this, reader, () -> 5_000_000_000L);
     }
 
     /** The group with this id stalls the switch. */
@@ -165,14 +165,15 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
                             number,
                             number,
                             0,
-                            0,
+                            exchanged ? 1 : 0,
                             0));
         }
         return new GroupView(
                 mcstId,
                 spec,
                 1,
-                new GroupProgress(number, number, number, number, number, number),
+                new GroupProgress(
+                        number, number, 2 * number, number, number, number, exchanged ? 1 : 0),
                 paths,
                 exchanged ? GroupDatapath.KERNEL : GroupDatapath.USER,
                 null);

@@ -164,7 +164,7 @@ public final class SwitchNode {
     private Role ofCaller() {
         final int chunks = heldRole.heldChunks();
         held = new HeldFrames(chunks, new HeldPool(chunks, frames.memory().chunkSize()), counters);
-        return heldRole.roles().make(new RoleParts(0, counters, held, feedback, null));
+        return heldRole.roles().make(new RoleParts(0, counters, held, feedback, null, 1));
     }
 
     /** Counters of the switch, over all its processes. */

@@ -65,7 +65,7 @@ final class SurrogateNode implements EgressSink, AutoCloseable {
     private final HeldPool pool = new HeldPool(FRAMES, CHUNK);
     private final HeldFrames held = new HeldFrames(FRAMES, pool, counters);
     private final SurrogateRole role =
-            new SurrogateRole(MAC, PORTS, GROUPS, SETTINGS, held, counters);
+            new SurrogateRole(MAC, PORTS, GROUPS, SETTINGS, held, counters, 77);
     private final SwitchCore core = new SwitchCore(WIRES, role, counters);
     private final FrameCrc crc = new FrameCrc();
     private final List<byte[]> sent = new ArrayList<>();

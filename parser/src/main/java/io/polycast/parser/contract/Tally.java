@@ -125,6 +125,12 @@ public enum Tally {
     /** Frames that another node asked for again beyond its budget. */
     SURROGATE_REPEATS_REFUSED(40, "repetitions refused", "frames"),
 
+    /** IGMP messages of hosts and routers. */
+    SURROGATE_IGMP(41, "IGMP messages", "frames"),
+
+    /** Copies that a ring of entries would have injected past the last lane. */
+    SURROGATE_LANE_EXHAUSTED(42, "lane exhausted", "copies"),
+
     /** Heartbeats that a splitter port took. */
     SHUFFLECAST_HEARTBEATS_OUT(48, "heartbeats out", "frames"),
 

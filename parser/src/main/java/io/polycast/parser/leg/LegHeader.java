@@ -72,6 +72,9 @@ public final class LegHeader {
     /** Units of a HELLO whose sequence is the incarnation that its receiver had told. */
     public static final int HELLO_ECHO = 1;
 
+    /** Units of a HELLO that asks the node below to query its hosts for all groups. */
+    public static final int HELLO_QUERY = 2;
+
     private LegHeader() {}
 
     /** {@link #VERSION}, or one that this build does not know. */

@@ -67,7 +67,8 @@ final class BenchNode implements EgressSink, AutoCloseable {
                                 66),
                         new TimerSettings(1_000_000, 16, 100_000, 200_000_000));
         final SurrogateRole role =
-                new SurrogateRole(FIRST_MAC + index, hosts + 1, 16, settings, held, counters);
+                new SurrogateRole(
+                        FIRST_MAC + index, hosts + 1, 16, settings, held, counters, 1 + index);
         core = new SwitchCore(hosts + 1, role, counters);
         role.startGroup(0, new SurrogateGroup(group, (1L << hosts) - 1, List.of(leg.node())));
         for (int i = 0; i < SLOTS; i++) {

@@ -91,9 +91,9 @@ final class SourceTurns {
             if (old == id) {
                 silence.onAnew(nowNs, slot, info.psn);
             }
-            aggregator.onAnew(slot, id);
+            aggregator.onAnew(nowNs, slot, id);
         } else {
-            aggregator.onSource(slot, id);
+            aggregator.onSource(nowNs, slot, id);
         }
         // Requests of a source that goes on still require answers.
         if (old != id) {

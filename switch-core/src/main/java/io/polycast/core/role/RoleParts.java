@@ -13,10 +13,12 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param store in which the role may hold frames; it has no room for a role that holds none
  * @param state feedback words that outlive the process, of the room that the role asked for
  * @param kernel that may serve groups, or null
+ * @param incarnation of the process, which no earlier one had
  */
 public record RoleParts(
         int shard,
         CounterBlock counters,
         FrameStore store,
         AtomicBuffer state,
-        KernelTable kernel) {}
+        KernelTable kernel,
+        int incarnation) {}

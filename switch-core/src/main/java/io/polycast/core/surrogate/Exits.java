@@ -25,6 +25,7 @@ final class Exits {
     private final long hosts;
     private final long legPorts;
     private final long uplinks;
+    private final long secondWaysUp;
 
     /** By exit: bytes of the longest frame of a host that fits, and the least of them. */
     private final int[] longest;
@@ -38,6 +39,7 @@ final class Exits {
         longest = new int[portOf.length];
         long carrying = 0;
         long above = 0;
+        long beside = 0;
         for (int exit = 0; exit < portOf.length; exit++) {
             if (exit < ports) {
                 portOf[exit] = exit;
@@ -45,11 +47,13 @@ final class Exits {
                 final LegSpec leg = legs.get(exit - ports);
                 portOf[exit] = leg.port();
                 carrying |= 1L << leg.port();
-                above |= leg.uplink() ? 1L << exit : 0;
+                beside |= leg.uplink() && above != 0 ? 1L << exit : 0;
+                above |= leg.uplink() && above == 0 ? 1L << exit : 0;
             }
         }
         legPorts = carrying;
         uplinks = above;
+        secondWaysUp = beside;
         hosts = (1L << ports) - 1 & ~legPorts;
     }
 
@@ -95,8 +99,22 @@ final class Exits {
         return hosts | (1L << count()) - 1 & -(1L << ports);
     }
 
+    /** The way up, which reports take and floods: the first leg with {@code uplink}. */
     long uplinks() {
         return uplinks;
+    }
+
+    /**
+     * Whether an exit is a further way up. Legs in a ring have one; what is flooded would go round by it, so
+     * nothing is flooded to it or from it.
+     */
+    boolean isSecondWayUp(final int exit) {
+        return (secondWaysUp >>> exit & 1) != 0;
+    }
+
+    /** Exits of the tree that flooded frames go along. */
+    long tree() {
+        return all() & ~secondWaysUp;
     }
 
     /** Whether a port carries legs, and no hosts. */

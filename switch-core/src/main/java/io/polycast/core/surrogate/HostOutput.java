@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.snooping.GeneralQueries;
 import io.polycast.core.surrogate.snooping.SnoopingOutput;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.igmp.Igmp;
@@ -15,6 +16,9 @@ final class HostOutput implements SnoopingOutput {
 
     /** 01:00:5e and the low 23 bits of the group (RFC 1112, 6.4). */
     private static final long GROUP_MAC = 0x0100_5E00_0000L;
+
+    /** 224.0.0.1. */
+    private static final int ALL_SYSTEMS = 0xE000_0001;
 
     private static final int LOW_23 = 0x7F_FFFF;
 
@@ -43,12 +47,24 @@ final class HostOutput implements SnoopingOutput {
         if (exits.isLeg(exit)) {
             return;
         }
+        writeQuery(group, group, responseTenths);
+        egress.offer(exit, frame, 0, frame.capacity());
+    }
+
+    /** Queries the hosts of all ports for all groups. Source 0.0.0.0 makes no querier of the node (RFC 4541, 2.1.1). */
+    void queryAll() {
+        writeQuery(ALL_SYSTEMS, 0, GeneralQueries.RESPONSE_TENTHS);
+        for (long left = exits.hosts(); left != 0; left &= left - 1) {
+            egress.offer(Long.numberOfTrailingZeros(left), frame, 0, frame.capacity());
+        }
+    }
+
+    private void writeQuery(final int to, final int group, final int responseTenths) {
         frame.setMemory(0, frame.capacity(), (byte) 0);
-        Ethernet.write(frame, 0, GROUP_MAC | group & LOW_23, mac, Ethernet.TYPE_IPV4);
+        Ethernet.write(frame, 0, GROUP_MAC | to & LOW_23, mac, Ethernet.TYPE_IPV4);
         final int message = Ethernet.LENGTH + IgmpPacket.IP_LENGTH;
         Igmp.write(frame, message, Igmp.QUERY, responseTenths, group);
-        IgmpPacket.writeIp(frame, Ethernet.LENGTH, 0, group, Igmp.LENGTH);
-        egress.offer(exit, frame, 0, frame.capacity());
+        IgmpPacket.writeIp(frame, Ethernet.LENGTH, 0, to, Igmp.LENGTH);
     }
 
     /** Stops classes of the hosts of all ports, or lets them go on. */

@@ -49,6 +49,7 @@ final class Legs {
     private final long silentNs;
     private final long restNs;
     private long echoDue;
+    private boolean isQueryDue;
     private final LegStates states;
 
     /** Lane of the frame that {@link #onFrame} answered. */
@@ -79,12 +80,12 @@ final class Legs {
         restNs = STALL_REST * SchedulerSettings.stallNs(timers);
     }
 
-    /** Learns the time at which the process began: an incarnation that no earlier process had. */
-    void begin(final long nowNs) {
+    /** The process begins. */
+    void begin(final long nowNs, final int incarnation) {
         states.begin(nowNs);
         final long helloNs = Math.max(repeatNs, silentNs / HELLOS_UNTIL_SILENT);
         for (int leg = 0; leg < sessions.length; leg++) {
-            sessions[leg] = new LegSession((int) (nowNs / 1_000_000) | 1, repeatNs, helloNs, nowNs);
+            sessions[leg] = new LegSession(incarnation, repeatNs, helloNs, nowNs);
             heardNs[leg] = nowNs;
         }
     }
@@ -160,8 +161,14 @@ final class Legs {
             final long nowNs, final int leg, final DirectBuffer frame, final int header) {
         final int incarnation = LegHeader.sequence(frame, header);
         final LegSession session = sessions[leg];
+        final int kind = LegHeader.units(frame, header);
+        final boolean above = (exits.uplinks() >>> exits.exitOf(leg) & 1) != 0;
+        if (kind == LegHeader.HELLO_QUERY) {
+            isQueryDue |= above && session.isUp() && session.peer() == incarnation;
+            return SurrogateEndings.CONTROL;
+        }
         final int change;
-        if (LegHeader.units(frame, header) == LegHeader.HELLO_ECHO) {
+        if (kind == LegHeader.HELLO_ECHO) {
             change = session.onEcho(incarnation);
         } else {
             change = session.onOwn(incarnation, nowNs);
@@ -174,9 +181,26 @@ final class Legs {
         }
         if ((change & LegSession.UP) != 0) {
             states.changed(nowNs, leg, LegChange.UP);
+            isQueryDue |= above;
             trace.at(SurrogateEvent.LEG, exits.leg(leg).port(), exits.exitOf(leg), -1, 1);
         }
         return SurrogateEndings.CONTROL;
+    }
+
+    /** Whether the node above may have forgotten what hosts reported. */
+    boolean takeQueryDue() {
+        final boolean due = isQueryDue;
+        isQueryDue = false;
+        return due;
+    }
+
+    /** Asks the nodes below to query their hosts. */
+    void askBelow(final EgressSink egress) {
+        final long below = exits.tree() & ~exits.uplinks() & states.up() << exits.ports();
+        for (long left = below; left != 0; left &= left - 1) {
+            final int leg = exits.legOf(Long.numberOfTrailingZeros(left));
+            hello(leg, sessions[leg].own(), LegHeader.HELLO_QUERY, egress);
+        }
     }
 
     private int onControl(

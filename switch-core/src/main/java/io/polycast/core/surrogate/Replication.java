@@ -301,6 +301,9 @@ final class Replication implements PayloadOwner {
                         ? SurrogateEndings.EGRESS_REFUSED
                         : SurrogateEndings.of(how);
         counters.count(Tally.SURROGATE_COPIES_DROPPED);
+        if (how == Refusal.LANE_EXHAUSTED.code()) {
+            counters.count(Tally.SURROGATE_LANE_EXHAUSTED);
+        }
         trace.at(SurrogateEvent.COPY_DROPPED, exits.portOf(exit), exit, -1, ending);
         store.release(handle, ending);
     }

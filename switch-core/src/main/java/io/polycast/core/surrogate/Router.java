@@ -15,6 +15,7 @@ import org.agrona.DirectBuffer;
 /** Decides to which exits a host's frame goes, wherever it came in, and queues its copies. */
 final class Router {
     private static final int NOT_FOR_US = Role.notMine(Ending.NOT_FOR_US.id());
+    private static final long NOWHERE = -1;
     private static final int UNKNOWN_GROUP = Role.notMine(Ending.UNKNOWN_GROUP.id());
 
     private final Exits exits;
@@ -23,6 +24,11 @@ final class Router {
     private final Replication replication;
     private final SnoopingOutput output;
     private final CounterBlock counters;
+
+    /** Of the last frame: whether it is IGMP, and its ending when it has no exits. */
+    private boolean isControl;
+
+    private int why;
 
     /**
      * @param snooping null when IGMP is not read
@@ -71,35 +77,12 @@ final class Router {
             return NOT_FOR_US;
         }
         final int slot = groups.slot(info.dstIp);
-        final long others = ~(1L << exit);
-        final long to;
-        if (!Igmp.isMulticast(info.dstIp)) {
-            if (slot == GroupTable.NONE) {
-                return NOT_FOR_US;
-            }
-            to = groups.exits(slot);
-        } else if (snooping != null && IgmpPacket.isIgmp(frame, info.l3Offset)) {
-            final int end = info.frameOffset + info.frameLength;
-            to = snooping.onMessage(nowNs, exit, frame, info.l3Offset, end, output);
-            if (to == Snooping.BAD) {
-                return Ending.SURROGATE_BAD_IGMP.id();
-            }
-            if ((to & exits.all()) == 0) {
-                return SurrogateEndings.CONTROL;
-            }
-        } else if (Igmp.isLinkLocal(info.dstIp)) {
-            to = exits.all();
-        } else {
-            final long members =
-                    (slot == GroupTable.NONE ? 0 : groups.exits(slot))
-                            | (snooping == null ? 0 : snooping.members(info.dstIp));
-            to = members | (snooping == null ? 0 : snooping.routerExits());
-            if (to == 0) {
-                return UNKNOWN_GROUP;
-            }
+        final long to = targets(nowNs, exit, slot, frame, info);
+        if (to == NOWHERE) {
+            return why;
         }
-        final long wanted = to & others & exits.all();
-        counters.count(Tally.DATA_IN);
+        final long wanted = to & exits.all() & ~(1L << exit);
+        counters.count(isControl ? Tally.SURROGATE_IGMP : Tally.DATA_IN);
         counters.count(Tally.SURROGATE_LEG_DOWN_COPIES, Long.bitCount(wanted & ~reachable));
         if ((wanted & reachable) == 0) {
             return wanted == 0 ? Ending.NO_RECEIVER.id() : SurrogateEndings.LEG_DOWN;
@@ -110,6 +93,51 @@ final class Router {
         return carried == 0
                 ? SurrogateEndings.EGRESS_REFUSED
                 : queue(nowNs, slot, lane, carried, frame, info, held);
+    }
+
+    /** Exits of a frame; {@link #NOWHERE} for one that ends here, as {@link #why} says. */
+    private long targets(
+            final long nowNs,
+            final int exit,
+            final int slot,
+            final DirectBuffer frame,
+            final FrameInfo info) {
+        isControl = false;
+        if (!Igmp.isMulticast(info.dstIp)) {
+            return slot == GroupTable.NONE ? nowhere(NOT_FOR_US) : groups.exits(slot);
+        }
+        final boolean igmp = snooping != null && IgmpPacket.isIgmp(frame, info.l3Offset);
+        if (igmp || Igmp.isLinkLocal(info.dstIp)) {
+            if (exits.isSecondWayUp(exit)) {
+                return nowhere(SurrogateEndings.CONTROL);
+            }
+            return igmp ? onIgmp(nowNs, exit, frame, info) : exits.tree();
+        }
+        final long members =
+                (slot == GroupTable.NONE ? 0 : groups.exits(slot))
+                        | (snooping == null ? 0 : snooping.members(info.dstIp));
+        final long to = members | (snooping == null ? 0 : snooping.routerExits());
+        return to == 0 ? nowhere(UNKNOWN_GROUP) : to;
+    }
+
+    private long onIgmp(
+            final long nowNs, final int exit, final DirectBuffer frame, final FrameInfo info) {
+        final int end = info.frameOffset + info.frameLength;
+        final long to = snooping.onMessage(nowNs, exit, frame, info.l3Offset, end, output);
+        if (to == Snooping.BAD) {
+            return nowhere(Ending.SURROGATE_BAD_IGMP.id());
+        }
+        isControl = true;
+        if ((to & exits.tree()) == 0) {
+            counters.count(Tally.SURROGATE_IGMP);
+            return nowhere(SurrogateEndings.CONTROL);
+        }
+        return to & exits.tree();
+    }
+
+    private long nowhere(final int ending) {
+        why = ending;
+        return NOWHERE;
     }
 
     private int queue(

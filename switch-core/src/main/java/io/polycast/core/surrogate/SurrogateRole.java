@@ -5,6 +5,7 @@ import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.role.Role;
 import io.polycast.core.surrogate.pause.Pauses;
+import io.polycast.core.surrogate.snooping.GeneralQueries;
 import io.polycast.core.surrogate.snooping.Snooping;
 import io.polycast.core.surrogate.snooping.SnoopingTimes;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
@@ -51,7 +52,9 @@ public final class SurrogateRole implements Role {
     private final Upstream upstream;
     private final HostOutput hosts;
     private final SurrogateTrace trace = new SurrogateTrace();
+    private final GeneralQueries queries = new GeneralQueries();
     private final long mac;
+    private final int incarnation;
     private boolean hasBegun;
 
     /**
@@ -61,6 +64,7 @@ public final class SurrogateRole implements Role {
      * @param settings of the role
      * @param store in which frames are held
      * @param counters of the shard
+     * @param incarnation of the process, which other nodes tell it from an earlier one by
      */
     public SurrogateRole(
             final long mac,
@@ -68,8 +72,10 @@ public final class SurrogateRole implements Role {
             final int maxGroups,
             final SurrogateSettings settings,
             final FrameStore store,
-            final CounterBlock counters) {
+            final CounterBlock counters,
+            final int incarnation) {
         this.mac = mac;
+        this.incarnation = incarnation;
         exits = new Exits(ports, settings.legs());
         lanes = SchedulerSettings.lanes(settings);
         groups = new GroupTable(exits, maxGroups);
@@ -113,7 +119,10 @@ public final class SurrogateRole implements Role {
         trace.now(nowNs);
         if (!hasBegun) {
             hasBegun = true;
-            legs.begin(nowNs);
+            legs.begin(nowNs, incarnation);
+            if (snooping != null) {
+                queries.begin(nowNs);
+            }
         }
     }
 
@@ -175,7 +184,7 @@ public final class SurrogateRole implements Role {
                 nowNs,
                 replication.answers().takeSilentLegs(),
                 replication.answers().takeStalledLegs());
-        final long snoopingNs = snooping == null ? Long.MAX_VALUE : snooping.onTick(nowNs, hosts);
+        final long snoopingNs = snooping == null ? Long.MAX_VALUE : snoop(nowNs, egress);
         delivery.deliverKept(nowNs);
         legs.send(nowNs, egress);
         final boolean more = replication.depart(nowNs, pauses, egress);
@@ -192,6 +201,17 @@ public final class SurrogateRole implements Role {
             next = Math.min(next, nowNs + AGAIN_NS);
         }
         return Math.max(next, nowNs + 1);
+    }
+
+    private long snoop(final long nowNs, final EgressSink egress) {
+        if (legs.takeQueryDue()) {
+            queries.begin(nowNs);
+        }
+        if (queries.isDue(nowNs)) {
+            hosts.queryAll();
+            legs.askBelow(egress);
+        }
+        return Math.min(queries.nextNs(), snooping.onTick(nowNs, hosts));
     }
 
     @Override

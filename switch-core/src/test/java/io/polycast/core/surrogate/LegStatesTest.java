@@ -51,6 +51,20 @@ class LegStatesTest {
         assertEquals("true 1", leg(nodes).up() + " " + leg(nodes).givenUp());
     }
 
+    /** Time tells two processes not apart: a machine that starts again counts from 0. */
+    @Test
+    void shouldTellAProcessApartThatStartsAtTheSameTime() {
+        final Nodes nodes = pair();
+        final long thenNs = nodes.nowNs;
+        nodes.node(1).start(nodes.settings(1, 0));
+        nodes.run(20 * MS);
+        told.clear();
+        nodes.nowNs = thenNs;
+        nodes.node(1).start(nodes.settings(1, 0));
+        nodes.run(20 * MS);
+        assertEquals(List.of("4 n1 RESTARTED", "4 n1 UP"), told);
+    }
+
     @Test
     void shouldTellThatTheOtherNodeStartedAgain() {
         final Nodes nodes = pair();

@@ -51,6 +51,9 @@ final class Nodes {
         SwitchCore core;
         boolean dead;
 
+        /** Queries for all groups that hosts got. */
+        int queries;
+
         /** Frames that the node may hold. */
         int holds = 1024;
 
@@ -70,7 +73,15 @@ final class Nodes {
         void start(final SurrogateSettings settings) {
             pool = new HeldPool(holds, CHUNK);
             held = new HeldFrames(holds, pool, counters);
-            role = new SurrogateRole(mac, HOSTS + peers.size(), 16, settings, held, counters);
+            role =
+                    new SurrogateRole(
+                            mac,
+                            HOSTS + peers.size(),
+                            16,
+                            settings,
+                            held,
+                            counters,
+                            ++incarnations);
             core = new SwitchCore(HOSTS + peers.size(), role, counters);
             dead = false;
             tick();
@@ -128,7 +139,11 @@ final class Nodes {
                 room[port]--;
             }
             if (port < HOSTS) {
-                hosts.get(port).add(frame);
+                if (isGeneralQuery(frame)) {
+                    queries++;
+                } else {
+                    hosts.get(port).add(frame);
+                }
                 return true;
             }
             sent++;
@@ -180,6 +195,7 @@ final class Nodes {
     /** The next DATA frames between nodes are lost. */
     int loseData;
 
+    private int incarnations;
     long sent;
     long lost;
     long nowNs = 1_000_000_000L;
@@ -300,6 +316,14 @@ final class Nodes {
         Ethernet.write(buffer, 0, 0x0180_C200_0001L, 0x0200_0000_AA02L, Ethernet.TYPE_MAC_CONTROL);
         buffer.putBytes(Ethernet.LENGTH, body);
         return frame;
+    }
+
+    /** Source 0.0.0.0, to 224.0.0.1. */
+    private static boolean isGeneralQuery(final byte[] frame) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(frame);
+        return Ethernet.etherType(buffer, 0) == Ethernet.TYPE_IPV4
+                && Ipv4.src(buffer, Ethernet.LENGTH) == 0
+                && Ipv4.dst(buffer, Ethernet.LENGTH) == 0xE000_0001;
     }
 
     static boolean isBetweenNodes(final byte[] frame) {

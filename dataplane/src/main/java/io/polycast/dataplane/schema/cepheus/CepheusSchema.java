@@ -131,4 +131,10 @@ public final class CepheusSchema implements RoleSchema {
             final ObjectNode node, final GroupPicture picture, final List<String> portNames) {
         return TableImage.detailed(node, (GroupView) picture, portNames);
     }
+
+    @Override
+    public ObjectNode why(
+            final GroupPicture picture, final long nowNs, final List<String> portNames) {
+        return WhyText.of((GroupView) picture, nowNs, portNames);
+    }
 }

@@ -92,7 +92,7 @@ final class TableImage {
         return node;
     }
 
-    private static void hop(
+    static void hop(
             final ObjectNode node,
             final String key,
             final GroupView group,
@@ -112,7 +112,7 @@ final class TableImage {
                                 : Addresses.formatMac(spec.mac())));
     }
 
-    private static void psn(final ObjectNode node, final String key, final int psn) {
+    static void psn(final ObjectNode node, final String key, final int psn) {
         if (psn < 0) {
             node.putNull(key);
         } else {

@@ -103,7 +103,8 @@ public final class SurrogateSchema implements RoleSchema {
                         configuration.limits().tables().maxGroups(),
                         settings,
                         parts.store(),
-                        parts.counters());
+                        parts.counters(),
+                        parts.incarnation());
     }
 
     @Override

@@ -10,6 +10,7 @@ package io.polycast.core.cepheus.view;
  * @param mePsn smallest expected PSN that waits
  * @param minimumPath one that holds the minimum
  * @param speakerPath the most congested one
+ * @param movedNs time in ns at which the aggregate moved or the source began, whichever is later; 0: no source
  */
 public record GroupProgress(
         int sourcePath,
@@ -17,7 +18,8 @@ public record GroupProgress(
         int highestPsn,
         int mePsn,
         int minimumPath,
-        int speakerPath) {
+        int speakerPath,
+        long movedNs) {
     /** No such PSN or path. */
     public static final int UNKNOWN = -1;
 }

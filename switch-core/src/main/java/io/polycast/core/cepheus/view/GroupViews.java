@@ -89,7 +89,8 @@ public final class GroupViews {
                 (flags & GroupFeedback.HIGHEST_VALID) == 0 ? UNKNOWN : groups.highest(slot),
                 (flags & GroupFeedback.ME_VALID) == 0 ? UNKNOWN : groups.mePsn(slot),
                 aggregator.minimumPath(slot),
-                speaker);
+                speaker,
+                source == UNKNOWN ? 0 : aggregator.movedNs(slot));
     }
 
     private static String word(final boolean known, final boolean joins) {
