@@ -52,7 +52,8 @@ class HouseRulesTest {
                 List.of("parser", "mft", "xdp", "ack", "cnp", "cache", "voq", "core", "topology"));
         MAY_IMPORT.put("topology", List.of());
         MAY_IMPORT.put("controller", List.of("parser", "topology"));
-        MAY_IMPORT.put("node", List.of("parser", "endhost", "controller", "dataplane", "xdp"));
+        MAY_IMPORT.put(
+                "node", List.of("parser", "mft", "endhost", "controller", "dataplane", "xdp"));
         MAY_IMPORT.put(
                 "sim",
                 List.of(

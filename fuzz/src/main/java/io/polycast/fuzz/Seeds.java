@@ -42,6 +42,7 @@ public final class Seeds {
             case SURROGATE -> seeds.addAll(SurrogateSeeds.programs());
             case SHUFFLECAST -> seeds.addAll(ShufflecastSeeds.programs());
             case MRP -> seeds.add(MrpTarget.seed());
+            case AGENT -> seeds.add(AgentTarget.seed());
             default -> {
                 // Files are all.
             }

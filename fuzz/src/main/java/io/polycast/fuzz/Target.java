@@ -32,7 +32,10 @@ public enum Target {
     SHUFFLECAST(ShufflecastTarget.class, ShufflecastTarget::fuzzerTestOneInput, 4096),
 
     /** {@link MrpTarget}. */
-    MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048);
+    MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048),
+
+    /** {@link AgentTarget}. */
+    AGENT(AgentTarget.class, AgentTarget::fuzzerTestOneInput, 4096);
 
     private final Class<?> entry;
     private final Consumer<byte[]> body;

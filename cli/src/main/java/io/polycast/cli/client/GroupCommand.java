@@ -3,6 +3,9 @@ package io.polycast.cli.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
+import io.polycast.cli.controller.GroupCreateCommand;
+import io.polycast.cli.controller.GroupMemberCommands;
+import io.polycast.cli.controller.GroupReadCommands;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -10,12 +13,25 @@ import picocli.CommandLine.Parameters;
 /** {@code polycast group}: groups of a running switch. */
 @Command(
         name = "group",
-        description = "Install or remove groups in a running switch.",
-        subcommands = {GroupSetCommand.class, GroupCommand.Unset.class})
+        description =
+                "Groups: set and unset change one running switch; create, join, leave, delete, list"
+                        + " and events ask the controller.",
+        subcommands = {
+            GroupSetCommand.class,
+            GroupCommand.Unset.class,
+            GroupCreateCommand.class,
+            GroupMemberCommands.Join.class,
+            GroupMemberCommands.Leave.class,
+            GroupMemberCommands.Delete.class,
+            GroupReadCommands.ListAll.class,
+            GroupReadCommands.Events.class
+        })
 public final class GroupCommand extends Subcommand {
     @Override
     public Integer call() {
-        throw wrongUsage("no subcommand given: group set, or group unset");
+        throw wrongUsage(
+                "no subcommand given: group set or unset, or group create, join, leave, delete,"
+                        + " list or events");
     }
 
     /** {@code polycast group unset}. */

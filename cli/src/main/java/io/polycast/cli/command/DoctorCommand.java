@@ -1,11 +1,15 @@
 package io.polycast.cli.command;
 
+import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
+import io.polycast.cli.doctor.ControllerChecks;
 import io.polycast.cli.doctor.Doctor;
 import io.polycast.cli.doctor.Finding;
 import io.polycast.cli.doctor.Finding.Status;
-import io.polycast.dataplane.config.Configuration;
+import io.polycast.dataplane.yaml.ConfigurationException;
+import io.polycast.node.config.ControllerFile;
+import io.polycast.node.config.NodeConfig;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +27,27 @@ final class DoctorCommand extends Subcommand {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            description = "Check the devices and threads of this configuration too.")
+            description = "Check what this configuration of a switch or a controller needs too.")
     private Path file;
+
+    private List<Finding> examine() {
+        if (file != null && ControllerFile.isOne(file)) {
+            return ControllerChecks.run(controller());
+        }
+        return Doctor.examine(file == null ? null : ConfigurationFile.read(file));
+    }
+
+    private NodeConfig controller() {
+        try {
+            return ControllerFile.read(file);
+        } catch (final ConfigurationException e) {
+            throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
+        }
+    }
 
     @Override
     public Integer call() {
-        final Configuration configuration = file == null ? null : ConfigurationFile.read(file);
-        final List<Finding> findings = Doctor.examine(configuration);
+        final List<Finding> findings = examine();
         final boolean healthy = findings.stream().noneMatch(each -> each.status() == Status.FAIL);
         if (json()) {
             final Map<String, Object> document = new LinkedHashMap<>();

@@ -5,6 +5,7 @@ import io.polycast.cli.client.ShowCommand;
 import io.polycast.cli.console.CommandRoot;
 import io.polycast.cli.console.Console;
 import io.polycast.cli.console.Version;
+import io.polycast.cli.controller.ControllerCommand;
 import io.polycast.cli.shufflecast.ShufflecastCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,9 +28,11 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            HostAgentCommand.class,
             CheckCommand.class,
             ReplayCommand.class,
             GroupCommand.class,
+            ControllerCommand.class,
             ShowCommand.class,
             DoctorCommand.class,
             SimCommand.class,

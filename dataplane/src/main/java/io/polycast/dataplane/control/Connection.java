@@ -4,19 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.Arrays;
 
 /** One client of the control socket: collects lines, answers them one at a time. */
 final class Connection {
     /** Most bytes of a request. */
     static final int MOST_BYTES = 1 << 20;
 
-    private static final int FIRST_BYTES = 4096;
-
     private final SocketChannel channel;
     private final RequestHandler handler;
-    private byte[] request = new byte[FIRST_BYTES];
-    private int length;
+    private final LineBuffer requests = new LineBuffer(MOST_BYTES);
     private ByteBuffer reply;
     private boolean closing;
     private long lastHeardNs;
@@ -56,31 +52,18 @@ final class Connection {
             throw new IOException("client hung up");
         }
         scratch.flip();
-        while (scratch.hasRemaining() && length <= MOST_BYTES) {
-            append(scratch.get());
-        }
+        requests.fill(scratch);
         answer();
-    }
-
-    private void append(final byte b) {
-        if (length == request.length) {
-            request = Arrays.copyOf(request, Math.min(2 * request.length, MOST_BYTES + 1));
-        }
-        request[length++] = b;
     }
 
     /** Answers whole lines for as long as the client takes the answers. */
     private void answer() throws IOException {
-        int start = 0;
-        for (int i = 0; i < length && reply == null; i++) {
-            if (request[i] == '\n') {
-                begin(handler.handle(request, start, i - start));
-                start = i + 1;
-            }
+        for (int length = requests.line(); length >= 0 && reply == null; length = requests.line()) {
+            final byte[] answer = handler.handle(requests.bytes(), requests.offset(), length);
+            requests.drop();
+            begin(answer);
         }
-        System.arraycopy(request, start, request, 0, length - start);
-        length -= start;
-        if (length > MOST_BYTES && reply == null) {
+        if (reply == null && requests.isTooLong()) {
             closing = true;
             begin(RequestHandler.refusalBytes("a request has at most " + MOST_BYTES + " bytes"));
         }

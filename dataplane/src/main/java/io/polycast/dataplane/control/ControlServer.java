@@ -1,23 +1,13 @@
 package io.polycast.dataplane.control;
 
-import io.polycast.dataplane.config.ControlConfig;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.disk.IoReason;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -41,37 +31,32 @@ public final class ControlServer implements Agent {
 
     private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(IDLE_S);
 
-    /** In st_mode (inode(7)): the kind of a file, and a socket. */
-    private static final int S_IFMT = 0xF000;
+    private static final SocketFile.Words WORDS =
+            new SocketFile.Words(
+                    "control socket",
+                    "control.socket",
+                    "switch",
+                    "a switch is running at %s; polycast run --replace takes over from it; or stop"
+                            + " it, or name another socket in control.socket");
 
-    private static final int S_IFSOCK = 0xC000;
-
-    private final Path socket;
+    private final SocketFile socket;
     private final Selector selector;
-    private final ServerSocketChannel server;
     private final RequestHandler handler;
     private final Runnable chore;
     private final NanoClock clock;
-
-    /** Tells our socket from one that was put in its place. */
-    private final Object identity;
 
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
     private long lastChoreNs;
 
     private ControlServer(
-            final Path socket,
+            final SocketFile socket,
             final Selector selector,
-            final ServerSocketChannel server,
             final RequestHandler handler,
             final Runnable chore,
-            final NanoClock clock)
-            throws IOException {
-        this.identity = identityOf(socket);
+            final NanoClock clock) {
         this.clock = clock;
         this.socket = socket;
         this.selector = selector;
-        this.server = server;
         this.handler = handler;
         this.chore = chore;
     }
@@ -94,38 +79,18 @@ public final class ControlServer implements Agent {
             final Runnable chore,
             final NanoClock clock)
             throws ControlException {
-        refuseTaken(socket);
+        final SocketFile file = SocketFile.open(socket, "rw-------", WORDS);
         Selector selector = null;
-        ServerSocketChannel server = null;
-        final Path temporary =
-                socket.resolveSibling(socket.getFileName() + "." + ProcessHandle.current().pid());
         try {
-            Files.createDirectories(socket.toAbsolutePath().getParent());
-            Files.deleteIfExists(temporary);
             selector = Selector.open();
-            server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            server.bind(UnixDomainSocketAddress.of(temporary));
-            Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
-            Files.move(temporary, socket, StandardCopyOption.ATOMIC_MOVE);
-            server.configureBlocking(false);
-            server.register(selector, SelectionKey.OP_ACCEPT);
+            file.channel().register(selector, SelectionKey.OP_ACCEPT);
             return new ControlServer(
-                    socket,
-                    selector,
-                    server,
-                    new RequestHandler(operations, counters, clock),
-                    chore,
-                    clock);
+                    file, selector, new RequestHandler(operations, counters, clock), chore, clock);
         } catch (final IOException e) {
-            CloseHelper.quietCloseAll(server, selector);
-            deleteQuietly(temporary);
+            CloseHelper.quietCloseAll(file, selector);
             throw new ControlException(
                     ControlException.USAGE,
-                    "control socket "
-                            + socket
-                            + " cannot be opened ("
-                            + IoReason.of(e)
-                            + "); check control.socket and the rights of its directory",
+                    "control socket " + socket + " cannot be served (" + IoReason.of(e) + ")",
                     e);
         }
     }
@@ -137,78 +102,7 @@ public final class ControlServer implements Agent {
      * @throws ControlException when it is too long, or something else is there
      */
     public static void requireUsable(final Path socket) throws ControlException {
-        if (socket.toString().length() > ControlConfig.LONGEST_SOCKET_PATH) {
-            throw new ControlException(
-                    ControlException.USAGE,
-                    "control socket "
-                            + socket
-                            + " has a path of "
-                            + socket.toString().length()
-                            + " bytes > "
-                            + ControlConfig.LONGEST_SOCKET_PATH
-                            + "; name a shorter one in control.socket");
-        }
-        if (Files.exists(socket) && !isSocket(socket)) {
-            throw new ControlException(
-                    ControlException.USAGE,
-                    socket + " exists and is not a socket; name another in control.socket");
-        }
-    }
-
-    private static void refuseTaken(final Path socket) throws ControlException {
-        requireUsable(socket);
-        if (!Files.exists(socket)) {
-            return;
-        }
-        try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            probe.connect(UnixDomainSocketAddress.of(socket));
-        } catch (final ConnectException e) {
-            return; // refused: nobody listens, it was left by a process that ended
-        } catch (final IOException e) {
-            throw new ControlException(
-                    ControlException.USAGE,
-                    "control socket "
-                            + socket
-                            + " is there and cannot be tried ("
-                            + IoReason.of(e)
-                            + "); remove it if its switch has ended, or name another in"
-                            + " control.socket",
-                    e);
-        }
-        throw new ControlException(
-                ControlException.USAGE,
-                "a switch is running at "
-                        + socket
-                        + "; polycast run --replace takes over from it; or stop it, or name"
-                        + " another socket in control.socket");
-    }
-
-    private static boolean isSocket(final Path file) throws ControlException {
-        try {
-            return ((int) Files.getAttribute(file, "unix:mode") & S_IFMT) == S_IFSOCK;
-        } catch (final IOException e) {
-            throw new ControlException(
-                    ControlException.USAGE,
-                    "control socket "
-                            + file
-                            + " cannot be looked at ("
-                            + IoReason.of(e)
-                            + "); check control.socket and the rights of its directory",
-                    e);
-        }
-    }
-
-    private static Object identityOf(final Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .fileKey();
-    }
-
-    private static void deleteQuietly(final Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (final IOException ignored) {
-            // The first failure is reported.
-        }
+        SocketFile.requireUsable(socket, WORDS);
     }
 
     @Override
@@ -217,7 +111,7 @@ public final class ControlServer implements Agent {
             selector.select(CHORE_MS);
             final long nowNs = clock.nanoTime();
             for (final SelectionKey key : selector.selectedKeys()) {
-                if (key.channel() == server) {
+                if (key.channel() == socket.channel()) {
                     accept(nowNs);
                 } else {
                     serve(key, nowNs);
@@ -231,13 +125,13 @@ public final class ControlServer implements Agent {
                 hangUpOnIdle(nowNs);
             }
         } catch (final IOException e) {
-            LOG.warn("control socket {}: {}", socket, IoReason.of(e));
+            LOG.warn("control socket {}: {}", socket.path(), IoReason.of(e));
         }
         return 0;
     }
 
     private void accept(final long nowNs) throws IOException {
-        final SocketChannel client = server.accept();
+        final SocketChannel client = socket.channel().accept();
         if (client == null) {
             return;
         }
@@ -276,14 +170,11 @@ public final class ControlServer implements Agent {
         for (final SelectionKey key : selector.keys()) {
             CloseHelper.quietClose(key.channel());
         }
-        CloseHelper.quietCloseAll(server, selector);
+        CloseHelper.quietClose(selector);
         try {
-            if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)
-                    && identityOf(socket).equals(identity)) {
-                Files.delete(socket);
-            }
+            socket.close();
         } catch (final IOException e) {
-            LOG.warn("control socket {} stays behind: {}", socket, IoReason.of(e));
+            LOG.warn("control socket {} stays behind: {}", socket.path(), IoReason.of(e));
         }
     }
 

@@ -1,0 +1,45 @@
+package io.polycast.cli.controller;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code polycast group create}. */
+@Command(
+        name = "create",
+        description =
+                "Create a group of hosts through the controller, and wait until all switches have"
+                        + " it. When hosts are missing, nothing is left behind.",
+        footer = {"", "Exit code 1 when hosts are missing or a switch refuses."})
+public final class GroupCreateCommand extends AskingCommand {
+    @Parameters(paramLabel = "NAME", description = "Name of the group: A-Z a-z 0-9 . _ -")
+    private String name;
+
+    @Option(
+            names = "--host",
+            paramLabel = "IP",
+            required = true,
+            arity = "1..*",
+            split = ",",
+            description = "Host whose queue pair must join; may be given several times.")
+    private List<String> hosts;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            description = "Time for all hosts to join and confirm (default: ${DEFAULT-VALUE}).")
+    private String wait;
+
+    @Override
+    public Integer call() {
+        final ObjectNode body = JsonNodeFactory.instance.objectNode().put("name", name);
+        final var list = body.putArray("hosts");
+        hosts.forEach(list::add);
+        body.put("wait_ms", millis(wait));
+        return change("POST", "/v1/groups", body.toString(), "group " + name + " is registered");
+    }
+}

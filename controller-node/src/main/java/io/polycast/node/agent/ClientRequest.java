@@ -1,0 +1,172 @@
+package io.polycast.node.agent;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.polycast.controller.agent.MemberMemory;
+import io.polycast.controller.agent.ToController;
+import io.polycast.node.link.LinkAddress;
+import io.polycast.node.link.LinkException;
+import io.polycast.parser.mrp.MrpAddress;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One line of an application (docs/agent.md).
+ *
+ * @param command of the request
+ * @param number that the answer repeats, or {@link #NO_NUMBER}
+ * @param group name, or empty for {@code ping}
+ * @param document the whole request, whose other keys are checked when they are read
+ */
+record ClientRequest(String command, long number, String group, JsonNode document) {
+    /** Value of {@link #number()} when none is given. */
+    static final long NO_NUMBER = -1;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long MAX_24 = 0xFF_FFFFL;
+    private static final int MEMBERS = 65_535;
+    private static final int REASON = 256;
+    private static final Set<String> COMMON = Set.of("command", "request", "schema", "group");
+    private static final Map<String, Set<String>> KEYS =
+            Map.of(
+                    "ping", Set.of(),
+                    "reserve", Set.of("members"),
+                    "join", Set.of("ip", "qpn", "psn", "memory"),
+                    "leave", Set.of(),
+                    "source", Set.of(),
+                    "mode", Set.of("mode", "reason"),
+                    "ready", Set.of("change"),
+                    "prepared", Set.of("change", "psn"),
+                    "declined", Set.of("change", "reason"));
+
+    /**
+     * @param line of an application
+     * @return the request
+     * @throws LinkException when the line is none, with the remedy
+     */
+    static ClientRequest parse(final String line) throws LinkException {
+        final JsonNode node;
+        try {
+            node = JSON.readTree(line);
+        } catch (final JsonProcessingException e) {
+            throw new LinkException("the request is not JSON; write one JSON object in one line");
+        }
+        if (node == null || !node.isObject()) {
+            throw new LinkException("a request is one JSON object in one line");
+        }
+        final String command = text(node, "command", REASON);
+        final Set<String> keys = KEYS.get(command);
+        if (keys == null) {
+            throw new LinkException(
+                    "unknown command; the commands are ping, reserve, join, leave, source, mode,"
+                            + " ready, prepared, declined");
+        }
+        for (final Map.Entry<String, JsonNode> each : node.properties()) {
+            if (!COMMON.contains(each.getKey()) && !keys.contains(each.getKey())) {
+                throw new LinkException(
+                        "command " + command + " does not take one of the keys; see docs/agent.md");
+            }
+        }
+        final long number =
+                node.has("request") ? number(node, "request", 0, Long.MAX_VALUE) : NO_NUMBER;
+        final String group = command.equals("ping") ? "" : text(node, "group", 64);
+        if (!command.equals("ping") && !group.matches("[A-Za-z0-9._-]{1,64}")) {
+            throw new LinkException("key 'group' must be 1 to 64 of A-Z a-z 0-9 . _ -");
+        }
+        return new ClientRequest(command, number, group, node);
+    }
+
+    /**
+     * The message for the controller.
+     *
+     * @param own address of the host
+     * @param request number of the agent's own choice
+     * @return the message
+     * @throws LinkException when a key is missing or wrong, with the remedy
+     */
+    ToController message(final MrpAddress own, final long request) throws LinkException {
+        switch (command) {
+            case "reserve":
+                final long members =
+                        document.has("members") ? number(document, "members", 1, MEMBERS) : 0;
+                return new ToController.Reserve(request, group, (int) members);
+            case "join":
+                return join(own, request);
+            case "leave":
+                return new ToController.Leave(request, group);
+            case "source":
+                return new ToController.Source(request, group);
+            case "mode":
+                final String mode = text(document, "mode", REASON);
+                if (!mode.equals("tree") && !mode.equals("unicast")) {
+                    throw new LinkException("key 'mode' must be tree or unicast");
+                }
+                return new ToController.Mode(
+                        request, group, mode, text(document, "reason", REASON));
+            case "ready":
+                return new ToController.Ready(group, change());
+            case "prepared":
+                return new ToController.Prepared(
+                        group, change(), (int) number(document, "psn", 0, MAX_24));
+            default:
+                return new ToController.Declined(group, change(), text(document, "reason", REASON));
+        }
+    }
+
+    /** Whether the command answers a question, which the controller does not answer. */
+    boolean isAnswer() {
+        return command.equals("ready") || command.equals("prepared") || command.equals("declined");
+    }
+
+    private long change() throws LinkException {
+        return number(document, "change", 0, Long.MAX_VALUE);
+    }
+
+    private ToController join(final MrpAddress own, final long request) throws LinkException {
+        if (document.has("ip") && !LinkAddress.parse(text(document, "ip", 64)).equals(own)) {
+            throw new LinkException("this agent serves " + own + " only; leave 'ip' out");
+        }
+        final int psn =
+                document.has("psn")
+                        ? (int) number(document, "psn", 0, MAX_24)
+                        : ToController.NO_PSN;
+        MemberMemory memory = null;
+        if (document.has("memory")) {
+            final JsonNode given = document.get("memory");
+            if (!given.isObject()) {
+                throw new LinkException("key 'memory' must be {va, length, rkey}");
+            }
+            memory =
+                    new MemberMemory(
+                            number(given, "va", Long.MIN_VALUE, Long.MAX_VALUE),
+                            number(given, "length", 0, Long.MAX_VALUE),
+                            (int) number(given, "rkey", 0, 0xFFFF_FFFFL));
+        }
+        return new ToController.Join(
+                request, group, (int) number(document, "qpn", 2, MAX_24), psn, memory);
+    }
+
+    private static String text(final JsonNode node, final String key, final int most)
+            throws LinkException {
+        final JsonNode value = node.get(key);
+        if (value == null || !value.isTextual() || value.textValue().length() > most) {
+            throw new LinkException(
+                    "key '" + key + "' must be a text of at most " + most + " characters");
+        }
+        return value.textValue();
+    }
+
+    private static long number(
+            final JsonNode node, final String key, final long least, final long most)
+            throws LinkException {
+        final JsonNode value = node.get(key);
+        if (value == null || !value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new LinkException("key '" + key + "' must be a whole number");
+        }
+        if (value.longValue() < least || value.longValue() > most) {
+            throw new LinkException("key '" + key + "' must be in [" + least + ", " + most + "]");
+        }
+        return value.longValue();
+    }
+}

@@ -1,0 +1,16 @@
+package io.polycast.controller.safeguard;
+
+import java.util.Locale;
+
+/** How the source of a group sends. */
+public enum Mode {
+    /** One connection to the McstID. */
+    TREE,
+    /** One connection to each member. */
+    UNICAST;
+
+    /** The word of messages. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
