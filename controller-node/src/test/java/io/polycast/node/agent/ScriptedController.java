@@ -10,18 +10,36 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
-/** A controller that says what a test tells it to say, and waits for what the agent is to say. */
+/**
+ * A controller that says what a test tells it to say, and waits for what the agent is to say. It shows life
+ * by itself, so that no agent gives a slow machine up.
+ */
 final class ScriptedController implements AutoCloseable {
     private static final int PATIENCE_MS = 50_000;
 
     private final ServerSocket server;
-    private Socket agent;
+    private final ScheduledExecutorService life = Executors.newSingleThreadScheduledExecutor();
+    private volatile Socket agent;
     private BufferedReader lines;
 
     ScriptedController() throws IOException {
         server = new ServerSocket(0, 4, InetAddress.getByName("127.0.0.1"));
         server.setSoTimeout(PATIENCE_MS);
+        life.scheduleWithFixedDelay(this::ping, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void ping() {
+        try {
+            if (agent != null) {
+                say("{\"type\":\"ping\"}");
+            }
+        } catch (final IOException e) {
+            // Between two connections nobody listens.
+        }
     }
 
     int port() {
@@ -57,7 +75,7 @@ final class ScriptedController implements AutoCloseable {
         }
     }
 
-    void say(final String line) throws IOException {
+    synchronized void say(final String line) throws IOException {
         agent.getOutputStream().write((line + '\n').getBytes(StandardCharsets.UTF_8));
         agent.getOutputStream().flush();
     }
@@ -68,6 +86,7 @@ final class ScriptedController implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        life.shutdownNow();
         server.close();
         if (agent != null) {
             agent.close();

@@ -18,6 +18,11 @@ final class StartWarnings {
         all.addAll(startGroups.keptAway());
         all.addAll(resources.heartbeat().recordWarnings());
         all.addAll(Heartbeat.warnings(configuration));
+        all.addAll(
+                configuration
+                        .role()
+                        .portWarnings(
+                                configuration, port -> resources.ports(0)[port].maxFrameLength()));
         if (resources.kernel().isRefusedByKernel()) {
             all.add(
                     "groups are served in user space: "

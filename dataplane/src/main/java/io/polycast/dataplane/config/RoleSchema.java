@@ -12,6 +12,7 @@ import io.polycast.dataplane.yaml.Values;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Configuration and output of one role. A schema declares the role's sections of the file and the keys of its
@@ -116,6 +117,18 @@ public interface RoleSchema {
      */
     default Map<String, Object> values(final Configuration configuration) {
         return Map.of();
+    }
+
+    /**
+     * Compares open ports with what the role needs of them.
+     *
+     * @param configuration of a switch of this role
+     * @param longest frame of each port, in bytes with one tag and without FCS
+     * @return warnings of the start, a line each, with the remedy
+     */
+    default List<String> portWarnings(
+            final Configuration configuration, final IntUnaryOperator longest) {
+        return List.of();
     }
 
     /**

@@ -207,13 +207,14 @@ final class Replication implements PayloadOwner {
         request(nowNs, egress);
         for (int sent = 0; sent < MOST_AT_ONCE; ) {
             final int copy = ingress.pick(IngressPort.HITS | IngressPort.MISSES);
-            final int frame = ingress.pick(IngressPort.UNICAST);
+            final int frame =
+                    view.heldUnicastHeaders() == 0 ? NO_VOQ : ingress.pick(IngressPort.UNICAST);
             final int kind = shares.next(copy != NO_VOQ, frame != NO_VOQ);
             if (kind == TwoShares.NONE) {
                 return false;
             }
             final int voq = kind == TwoShares.MULTICAST ? copy : frame;
-            final int port = exits.portOf(voq / lanes.count());
+            final int port = exits.portOf(view.egress(voq));
             if (egress.room(port) == 0) {
                 stops.block(nowNs, port);
                 continue;
@@ -231,10 +232,10 @@ final class Replication implements PayloadOwner {
         long request = ingress.pollRequest(nowNs);
         while (request != Control.NONE) {
             final int voq = Control.voq(request);
-            final int exit = voq / lanes.count();
+            final int exit = view.egress(voq);
             final int units = Control.units(request);
             if (exits.isLeg(exit)) {
-                final int lane = voq % lanes.count();
+                final int lane = view.lane(voq);
                 final int number = Control.sequence(request);
                 output.send(exits.legOf(exit), LegHeader.REQUEST, lane, number, units, egress);
                 trace.at(SurrogateEvent.REQUEST_OUT, exits.portOf(exit), exit, number, units);
@@ -252,8 +253,8 @@ final class Replication implements PayloadOwner {
         final int sequence = IngressPort.sequence(departure);
         final long handle = ingress.handle(payload);
         final int length = store.length(handle);
-        final int exit = voq / lanes.count();
-        final int lane = voq % lanes.count();
+        final int exit = view.egress(voq);
+        final int lane = view.lane(voq);
         trace.at(SurrogateEvent.COPY_SENT, port, exit, sequence, lanes.priority(lane));
         if (exits.isLeg(exit)) {
             final UnsafeBuffer prefix =
@@ -287,7 +288,7 @@ final class Replication implements PayloadOwner {
 
     @Override
     public void onCopyEnded(final long handle, final int voq, final int how) {
-        final int exit = voq / lanes.count();
+        final int exit = view.egress(voq);
         used[voq] = true;
         if (how == Refusal.OK) {
             counters.count(isRefused ? Tally.COPIES_REFUSED : Tally.COPIES_OUT);

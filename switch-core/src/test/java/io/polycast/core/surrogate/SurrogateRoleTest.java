@@ -193,31 +193,6 @@ class SurrogateRoleTest {
         checkSums(nodes);
     }
 
-    /** Copies are queued in batches of eight, and each batch takes units. */
-    @Test
-    void shouldLoseNoLosslessFrameWithMoreThanEightExits() {
-        final Nodes nodes = new Nodes(11, 7);
-        for (int i = 1; i < 11; i++) {
-            nodes.join(0, i);
-        }
-        nodes.start(1);
-        nodes.group(0, 0b1111, "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9", "n10");
-        nodes.group(1, 0, "n0");
-        for (int i = 2; i < 11; i++) {
-            nodes.group(i, 1);
-        }
-        nodes.node(0).room[0] = 0;
-        for (int i = 0; i < 1200; i++) {
-            nodes.node(1).receive(0, Nodes.datagram(i, 0));
-            nodes.run(20_000);
-        }
-        nodes.node(0).room[0] = Integer.MAX_VALUE;
-        nodes.run(500 * MS);
-        assertEquals(upTo(1200), Nodes.numbers(nodes.node(0).hosts.get(0)));
-        assertEquals(upTo(1200), Nodes.numbers(nodes.node(10).hosts.get(0)));
-        checkSums(nodes);
-    }
-
     /** A lossless lane that stays full beyond all tries is no silent leg: its other end answers. */
     @Test
     void shouldNotGiveALegUpWhileALosslessClassIsStopped() {

@@ -23,7 +23,7 @@ final class Departures {
     int pick(final int allowed) {
         int miss = NONE;
         for (int voq = port.ready.first(); voq != NONE; voq = port.ready.after(voq)) {
-            if (voqs.is(voq, VoqTable.STOPPED) || port.sync.isSuspended(voq)) {
+            if (port.sync.isSuspended(voq)) {
                 continue;
             }
             final int header = head(voq);
@@ -46,9 +46,7 @@ final class Departures {
         if (!port.isVoq(voq)) {
             return Refusal.UNKNOWN_VOQ.code();
         }
-        if (!port.ready.contains(voq)
-                || voqs.is(voq, VoqTable.STOPPED)
-                || port.sync.isSuspended(voq)) {
+        if (!port.ready.contains(voq) || port.sync.isSuspended(voq)) {
             return Refusal.NOT_READY.code();
         }
         final int header = head(voq);

@@ -310,6 +310,7 @@ public final class IngressPort {
             return Refusal.UNKNOWN_VOQ.code();
         }
         port.voqs.set(voq, VoqTable.STOPPED, stop);
+        port.refresh(voq);
         return Refusal.OK;
     }
 

@@ -24,6 +24,22 @@ public final class IngressView {
     }
 
     /**
+     * @param voq of the port
+     * @return its egress, without a division
+     */
+    public int egress(final int voq) {
+        return port.egressOf(voq);
+    }
+
+    /**
+     * @param voq of the port
+     * @return its lane, without a division
+     */
+    public int lane(final int voq) {
+        return port.laneOf(voq);
+    }
+
+    /**
      * @param lane of the port
      * @return units held in the payload pool of that lane; lossy lanes share one
      */

@@ -21,7 +21,7 @@ final class PortState {
     final VoqTable voqs;
     final VoqSync sync;
 
-    /** VOQs whose next frame has its grant, and that send none now. */
+    /** VOQs whose next frame has its grant, that send none now, and that no other end has stopped. */
     final IndexList ready;
 
     /** VOQs that have a request to make. */
@@ -229,7 +229,7 @@ final class PortState {
     }
 
     private boolean isReady(final int voq) {
-        if (voqs.is(voq, VoqTable.BUSY)) {
+        if (voqs.is(voq, VoqTable.BUSY | VoqTable.STOPPED)) {
             return false;
         }
         if (voqs.resend[voq] != NONE) {

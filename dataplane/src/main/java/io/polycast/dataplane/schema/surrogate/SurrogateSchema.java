@@ -18,6 +18,7 @@ import io.polycast.dataplane.yaml.Values;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /** Role surrogate: section {@code surrogate:}, and groups of ports and nodes. */
 public final class SurrogateSchema implements RoleSchema {
@@ -91,6 +92,12 @@ public final class SurrogateSchema implements RoleSchema {
     @Override
     public Map<String, Object> values(final Configuration configuration) {
         return Map.of("legs", LegSummary.values(configuration));
+    }
+
+    @Override
+    public List<String> portWarnings(
+            final Configuration configuration, final IntUnaryOperator longest) {
+        return LegLengths.warnings(configuration, longest);
     }
 
     @Override

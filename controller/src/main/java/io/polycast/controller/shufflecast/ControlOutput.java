@@ -1,0 +1,59 @@
+package io.polycast.controller.shufflecast;
+
+import java.util.BitSet;
+import java.util.List;
+
+/** Takes what the control says. */
+public interface ControlOutput {
+    /** What happens to a relay. */
+    enum RelayChange {
+        /** All its receivers that report miss its heartbeats. */
+        FAILED,
+        /** Some of its receivers miss its heartbeats: a cable behind its splitter has failed. */
+        CABLE_FAILED,
+        /** It has failed, and no mirror of it is left: its rules stay. */
+        UNREPAIRABLE,
+        /** It relays again. */
+        RETURNED
+    }
+
+    /**
+     * Rules for a relay. They replace all that it has.
+     *
+     * @param node logical ToR
+     * @param version above all versions that the relay was told before
+     * @param sources whose frames it relays; not kept by the caller
+     */
+    void rules(int node, int version, BitSet sources);
+
+    /**
+     * Members of a group behind one ToR.
+     *
+     * @param tor physical ToR
+     * @param change that its answer repeats
+     * @param group class-D address
+     * @param ports names; empty takes the group away
+     */
+    void members(int tor, long change, int group, List<String> ports);
+
+    /**
+     * Answer to a request for membership.
+     *
+     * @param request of the application
+     * @param refusal why nothing was changed, or null
+     */
+    void answer(long request, String refusal);
+
+    /**
+     * An application may send.
+     *
+     * @param request that asked for it
+     */
+    void start(long request);
+
+    /**
+     * @param node logical ToR of the relay
+     * @param change that happened to it
+     */
+    void event(int node, RelayChange change);
+}

@@ -1,0 +1,43 @@
+package io.polycast.controller.shufflecast;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** Keeps what the control says, as text. */
+final class Recorder implements ControlOutput {
+    final List<String> said = new ArrayList<>();
+
+    /** What was said since the last call. */
+    List<String> take() {
+        final List<String> all = List.copyOf(said);
+        said.clear();
+        return all;
+    }
+
+    @Override
+    public void rules(final int node, final int version, final BitSet sources) {
+        said.add("rules " + node + " v" + version + " " + sources);
+    }
+
+    @Override
+    public void members(
+            final int tor, final long change, final int group, final List<String> ports) {
+        said.add("members " + tor + " #" + change + " " + (group & 0xFF) + " " + ports);
+    }
+
+    @Override
+    public void answer(final long request, final String refusal) {
+        said.add("answer " + request + " " + refusal);
+    }
+
+    @Override
+    public void start(final long request) {
+        said.add("start " + request);
+    }
+
+    @Override
+    public void event(final int node, final RelayChange change) {
+        said.add("event " + node + " " + change);
+    }
+}

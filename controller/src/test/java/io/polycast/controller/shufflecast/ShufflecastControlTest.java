@@ -1,0 +1,165 @@
+package io.polycast.controller.shufflecast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polycast.controller.shufflecast.ShufflecastControl.NodeState;
+import io.polycast.topology.shuffle.PhysicalTor;
+import io.polycast.topology.shuffle.ShuffleShape;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ShufflecastControlTest {
+    private static final long RETURN_AFTER = 1_000;
+
+    private final ShuffleShape shape = new ShuffleShape(2, 2);
+    private final Recorder recorder = new Recorder();
+    private final ShufflecastControl control =
+            new ShufflecastControl(
+                    shape,
+                    IntStream.range(0, 8)
+                            .mapToObj(tor -> new PhysicalTor(tor, List.of(tor)))
+                            .toList(),
+                    RETURN_AFTER,
+                    recorder);
+
+    private void connect(final int tor) {
+        assertNull(control.onHello(0, tor, List.of(new NodeState(tor, 0, new BitSet()))));
+    }
+
+    /** Acknowledges all rules that were sent; those that others replaced since are refused. */
+    private void acknowledge() {
+        List<String> said = recorder.take();
+        while (!said.isEmpty()) {
+            for (final String each : said) {
+                final String[] words = each.split(" ");
+                if (words[0].equals("rules")) {
+                    control.onRules(
+                            0, Integer.parseInt(words[1]), Integer.parseInt(words[2].substring(1)));
+                }
+            }
+            said = recorder.take();
+        }
+    }
+
+    private void connectAll() {
+        for (int tor = 0; tor < 8; tor++) {
+            connect(tor);
+        }
+        acknowledge();
+        assertTrue(control.isSettled());
+    }
+
+    @Test
+    void shouldGiveNoRulesBeforeAllRelaysAreKnown() {
+        for (int tor = 0; tor < 7; tor++) {
+            connect(tor);
+        }
+        assertTrue(recorder.take().stream().allMatch(each -> each.endsWith("{}")));
+        connect(7);
+        assertTrue(recorder.take().contains("rules 0 v8 {0, 1, 4, 6}"));
+    }
+
+    @Test
+    void shouldSendTheOldAwayFirst() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        // Relay 2 gets nothing before relay 0 has acknowledged that its rules are gone.
+        final List<String> first = recorder.take();
+        assertTrue(first.stream().anyMatch(each -> each.matches("rules 0 v\\d+ \\{}")), "" + first);
+        assertTrue(first.stream().noneMatch(each -> each.startsWith("rules 2 ")), "" + first);
+        final int version =
+                Integer.parseInt(
+                        first.stream()
+                                .filter(each -> each.startsWith("rules 0 "))
+                                .findFirst()
+                                .orElseThrow()
+                                .split(" ")[2]
+                                .substring(1));
+        assertFalse(control.onRules(0, 0, version + 1), "not sent");
+        assertEquals(List.of(), recorder.take());
+        assertTrue(control.onRules(0, 0, version));
+        assertTrue(recorder.take().stream().anyMatch(each -> each.startsWith("rules 2 ")));
+    }
+
+    @Test
+    void shouldRefuseWhatNobodyMaySay() {
+        connectAll();
+        assertFalse(control.onReport(0, 4, 1, false), "1 does not feed 4");
+        assertFalse(control.onReport(0, 8, 0, false));
+        assertFalse(control.onReport(0, 4, -1, false));
+        assertFalse(control.onRules(0, 9, 1));
+        assertFalse(control.onRules(0, 0, 0));
+        assertFalse(control.onMembers(3, 17, null));
+        assertEquals(6, control.refused());
+        assertEquals(
+                "ToR 8 is not in [0, 7]",
+                control.onHello(0, 8, List.of(new NodeState(8, 0, new BitSet()))));
+        assertEquals(
+                "ToR 3 has the nodes [3], not those that it says",
+                control.onHello(0, 3, List.of(new NodeState(4, 0, new BitSet()))));
+        final BitSet far = new BitSet();
+        far.set(8);
+        assertEquals(
+                "node 3 has a version or sources out of range",
+                control.onHello(0, 3, List.of(new NodeState(3, 1, far))));
+        assertEquals("source 8 is not in [0, 7]", control.onApplication(1, new int[] {8}));
+        assertEquals(List.of(), recorder.take());
+        assertEquals(List.of(), control.failed());
+        control.onMembership(0, 5, 0x0A00_0001, Map.of());
+        control.onMembership(0, 6, 0xE100_0001, Map.of(9, List.of("h0")));
+        assertEquals(
+                List.of(
+                        "answer 5 the group is not in 224.0.0.0/4",
+                        "answer 6 ToR 9 is not in [0, 7]"),
+                recorder.take());
+    }
+
+    @Test
+    void shouldKeepTheLastRelayOfAClass() {
+        connectAll();
+        // 0 and 2 feed 4 and 5.
+        control.onReport(0, 4, 0, false);
+        acknowledge();
+        control.onReport(0, 5, 2, false);
+        final List<String> said = recorder.take();
+        assertTrue(said.contains("event 2 UNREPAIRABLE"), said.toString());
+        assertEquals(List.of(0, 2), control.failed());
+        assertTrue(said.stream().noneMatch(each -> each.startsWith("rules")), said.toString());
+    }
+
+    @Test
+    void shouldTakeARelayBackOnceItIsHeardForAWhile() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        acknowledge();
+        assertEquals(Long.MAX_VALUE, control.deadlineNs());
+        control.onReport(10, 4, 0, true);
+        assertEquals(10 + RETURN_AFTER, control.deadlineNs());
+        control.onTime(9 + RETURN_AFTER);
+        assertEquals(List.of(0), control.failed());
+        control.onTime(10 + RETURN_AFTER);
+        assertEquals(List.of(), control.failed());
+        assertTrue(recorder.take().contains("event 0 RETURNED"));
+    }
+
+    @Test
+    void shouldGoOnAboveTheVersionsOfAnEarlierControl() {
+        for (int tor = 0; tor < 8; tor++) {
+            final BitSet sources = new BitSet();
+            sources.set(tor);
+            assertNull(control.onHello(0, tor, List.of(new NodeState(tor, 500 + tor, sources))));
+        }
+        final List<String> said = recorder.take();
+        assertTrue(
+                said.stream()
+                        .filter(each -> each.startsWith("rules"))
+                        .allMatch(each -> Integer.parseInt(each.split(" ")[2].substring(1)) > 507),
+                said.toString());
+    }
+}
