@@ -2,13 +2,13 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.RoleQuestion;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ThreadPlan;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.ControlServer;
-import io.polycast.dataplane.control.RoleQuestion;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchOperations;

@@ -1,13 +1,13 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.role.GroupPicture;
+import io.polycast.core.role.RoleQuestion;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.control.AbsentGroup;
 import io.polycast.dataplane.control.ControlException;
-import io.polycast.dataplane.control.RoleQuestion;
 import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.control.SetOutcome;
 import io.polycast.dataplane.control.SwitchStalledException;

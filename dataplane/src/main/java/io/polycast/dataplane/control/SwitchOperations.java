@@ -4,6 +4,7 @@ import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.role.RelayPicture;
+import io.polycast.core.role.RoleQuestion;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;

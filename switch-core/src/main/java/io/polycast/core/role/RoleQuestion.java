@@ -1,6 +1,5 @@
-package io.polycast.dataplane.control;
+package io.polycast.core.role;
 
-import io.polycast.core.role.Role;
 import java.util.List;
 
 /**
