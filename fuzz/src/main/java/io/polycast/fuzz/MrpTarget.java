@@ -6,6 +6,7 @@ import io.polycast.mft.registration.RegistrationSettings;
 import io.polycast.mft.registration.UnicastTable;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.Mrp;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpFrame;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Programs of MRP packets, raw frames and time against one switch without authentication. */
+/** Programs of MRP packets, raw frames and time against one switch without authentication: state machine and role. */
 public final class MrpTarget implements GroupTable, UnicastTable {
     /** Operations, in the low two bits; the next three are the port, the next two the group. */
     static final int PACKET = 0;
@@ -44,18 +45,22 @@ public final class MrpTarget implements GroupTable, UnicastTable {
     private final MrpPacket packet = new MrpPacket();
     private final MrpFrame found = new MrpFrame();
     private final Registration registration;
+    private final MrpRole role;
     private long nowNs;
     private int frames;
 
     private MrpTarget() {
+        final RegistrationSettings settings =
+                new RegistrationSettings(
+                        Mrp.PORT,
+                        0xFE,
+                        new RegistrationSettings.Limits(GROUPS, 2, 64, 100_000, 10_000),
+                        new RegistrationSettings.Times(
+                                60_000 * MS, 30_000 * MS, 20 * MS, 1000 * MS, 8));
+        role = new MrpRole(settings, FIXED);
         registration =
                 new Registration(
-                        new RegistrationSettings(
-                                Mrp.PORT,
-                                0xFE,
-                                new RegistrationSettings.Limits(GROUPS, 2, 64, 100_000, 10_000),
-                                new RegistrationSettings.Times(
-                                        60_000 * MS, 30_000 * MS, 20 * MS, 1000 * MS, 8)),
+                        settings,
                         this,
                         this,
                         new CheckedFrames(this::sent),
@@ -84,18 +89,24 @@ public final class MrpTarget implements GroupTable, UnicastTable {
                 case TIME -> {
                     nowNs += input.u16() * MS;
                     registration.onTick(nowNs, WALL_MS + nowNs / MS);
+                    role.time(nowNs);
                 }
-                default -> registration.onMemberOut(group, address(input.u8()), false);
+                default -> registration.onPathOut(group, path(port, address(input.u8())), false);
             }
             Check.that(registration.size() <= 2 * GROUPS, "groups without bound");
             Check.that(!installed.contains(FIXED), "a group of the configuration changed");
         }
     }
 
+    private static PathSpec path(final int port, final MrpAddress host) {
+        return new PathSpec(port, PathSpec.ANY_VLAN, host.bytes(), 0, 0, null);
+    }
+
     private void take(final int port, final byte[] frame) {
         registration.onFrame(
                 port, new UnsafeBuffer(frame), 0, frame.length, nowNs, WALL_MS + nowNs / MS);
         Check.that(frames <= MOST_FRAMES, frames + " frames of one");
+        role.take(port, frame, nowNs);
     }
 
     private static byte[] frame(final int port, final MrpAddress group, final byte[] payload) {
@@ -150,8 +161,8 @@ public final class MrpTarget implements GroupTable, UnicastTable {
     }
 
     @Override
-    public boolean isStatic(final int mcstId) {
-        return mcstId == FIXED;
+    public boolean isStatic(final MrpAddress address) {
+        return address.last32() == FIXED;
     }
 
     @Override

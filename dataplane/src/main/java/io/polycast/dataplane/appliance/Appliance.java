@@ -57,6 +57,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     private final StartGroups startGroups;
     private final RuntimeGroups runtimeGroups;
     private final Upkeep upkeep;
+    private final RoleWork work;
 
     /** Whether lines of the log on this switch would be taken for the one that it rehearses for. */
     private final boolean rehearsal;
@@ -87,7 +88,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                                 : List.of(resources.heartbeat(), log, options.groups()));
         resources.kernel().startHelper(failure);
         final Exits exits = new Exits(plan, configuration, resources);
-        shards = ShardMaker.all(plan.shards(), configuration, resources, exits);
+        work = new RoleWork(configuration);
+        shards = ShardMaker.all(plan.shards(), configuration, resources, exits, work.queue());
         threads =
                 new Threads(
                         plan, configuration, resources, shards, exits, directory, clock, failure);
@@ -137,13 +139,6 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
 
     /** As above, by a clock of the caller's. */
     static Appliance start(
-            final Configuration configuration, final PortOpener opener, final NanoClock clock)
-            throws ApplianceException {
-        return start(configuration, StartOptions.with(opener), clock);
-    }
-
-    /** As above, by a clock of the caller's. */
-    static Appliance start(
             final Configuration configuration, final StartOptions options, final NanoClock clock)
             throws ApplianceException {
         final ThreadPlan plan =
@@ -155,7 +150,10 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             appliance.startGroups.install();
             appliance.openControl();
             resources.commit();
+            appliance.work.begin(
+                    appliance.shards, appliance.runtimeGroups, clock, appliance.failure);
             appliance.threads.start();
+            appliance.work.start();
             appliance.upkeep.begin(appliance.warnings());
             AgentRunner.startOnThread(appliance.controlRunner);
             up = true;
@@ -368,6 +366,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
             control.wakeUp();
             controlRunner.close();
         }
+        work.stop();
         try {
             threads.stop();
         } finally {
@@ -382,6 +381,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
         try {
             // The state file must say what the kernel has seen last.
             shards.forEach(shard -> shard.leaveKernel(clock));
+            work.finish();
             upkeep.finish();
         } finally {
             resources.close();

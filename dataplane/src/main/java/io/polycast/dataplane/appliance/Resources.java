@@ -71,6 +71,7 @@ final class Resources implements AutoCloseable {
             final List<String> threads,
             final StartOptions options)
             throws ApplianceException {
+        StartChecks.requireRole(configuration);
         final Resources resources = allocate(configuration);
         try {
             resources.lockDevices(configuration, options.takeOver());

@@ -96,10 +96,13 @@ final class RuntimeGroups {
         final long before = journal.versions().of(id);
         condition.require(id, before);
         try {
-            if (configured.test(group.mcstId())) {
-                journal.putVersion(id);
+            if (!configured.test(group.mcstId())) {
+                journal.put(role.write(group, portNames), origin, role.kept(group));
+            } else if (origin == GroupOrigin.REGISTRATION) {
+                throw new ControlException(
+                        ControlException.USAGE, "group " + id + " is of the configuration");
             } else {
-                journal.put(role.write(group, portNames), origin);
+                journal.putVersion(id);
             }
         } catch (final StateException e) {
             throw failed(e);
@@ -205,6 +208,31 @@ final class RuntimeGroups {
             return kept || there;
         } catch (final ControlException e) {
             throw takenBack(e);
+        }
+    }
+
+    /** A group that a role wanted kept is not: answers when the role knows. */
+    boolean tellNotKept(final GroupEntry group) throws ControlException {
+        return shards.get(life.owner(group.mcstId()))
+                .ask(
+                        (core, nowNs, egress) -> {
+                            core.role().onNotKept(nowNs, group, egress);
+                            return true;
+                        });
+    }
+
+    /** A registered group has left its shard's table: the next start does not install it. */
+    synchronized void gone(final int mcstId) throws ControlException {
+        if (life.origin(mcstId) != GroupOrigin.REGISTRATION) {
+            return;
+        }
+        life.leave(mcstId);
+        life.gone(mcstId);
+        try {
+            journal.remove(Addresses.formatQuad(mcstId));
+            journal.sync();
+        } catch (final StateException e) {
+            throw failed(e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
+import io.polycast.core.role.GroupKeeper;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.core.role.RoleParts;
 import io.polycast.dataplane.config.Configuration;
@@ -18,15 +19,21 @@ final class ShardMaker {
     private final Configuration configuration;
     private final Resources resources;
     private final RoleMaker roles;
+    private final GroupKeeper keeper;
+    private final SecureRandom random = new SecureRandom();
 
     private final int incarnation;
 
-    private ShardMaker(final Configuration configuration, final Resources resources) {
+    private ShardMaker(
+            final Configuration configuration,
+            final Resources resources,
+            final GroupKeeper keeper) {
+        this.keeper = keeper;
         this.configuration = configuration;
         this.resources = resources;
         // The clock of a machine begins again when the machine starts, so that time tells no
         // process apart.
-        this.incarnation = new SecureRandom().nextInt();
+        this.incarnation = random.nextInt();
         this.roles = configuration.role().maker(configuration);
     }
 
@@ -35,14 +42,16 @@ final class ShardMaker {
      * @param configuration of the switch
      * @param resources with counters, memory and state; they close the cores
      * @param exits by which the shards' frames leave
+     * @param keeper of groups that the roles learn
      * @return the shards, in order
      */
     static List<Shard> all(
             final int count,
             final Configuration configuration,
             final Resources resources,
-            final Exits exits) {
-        final ShardMaker maker = new ShardMaker(configuration, resources);
+            final Exits exits,
+            final GroupKeeper keeper) {
+        final ShardMaker maker = new ShardMaker(configuration, resources, keeper);
         final List<Shard> shards = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             shards.add(maker.shard(i, exits.of(i)));
@@ -66,7 +75,9 @@ final class ShardMaker {
                         held,
                         resources.state(index).words(),
                         resources.kernel().table(),
-                        incarnation);
+                        incarnation,
+                        keeper,
+                        random.nextLong());
         final SwitchCore core =
                 resources.keep(
                         new SwitchCore(configuration.wirePeers(), roles.make(parts), counters));

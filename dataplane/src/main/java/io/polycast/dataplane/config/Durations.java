@@ -9,15 +9,17 @@ import java.util.regex.Pattern;
 /** Durations as people write them: 3us, 50ms, 2s, 1.5ms. */
 public final class Durations {
     private static final Pattern SHAPE =
-            Pattern.compile("(\\d{1,19}(?:\\.\\d{1,9})?) ?(ns|us|ms|s)");
+            Pattern.compile("(\\d{1,19}(?:\\.\\d{1,9})?) ?(ns|us|ms|s|h)");
     private static final BigDecimal LIMIT = BigDecimal.valueOf(Long.MAX_VALUE);
-    private static final long[] SCALES = {1_000_000_000L, 1_000_000L, 1_000L, 1L};
-    private static final String[] UNITS = {"s", "ms", "us", "ns"};
+    private static final long[] SCALES = {
+        3_600_000_000_000L, 1_000_000_000L, 1_000_000L, 1_000L, 1L
+    };
+    private static final String[] UNITS = {"h", "s", "ms", "us", "ns"};
 
     private Durations() {}
 
     /**
-     * @param text a number with a unit of ns, us, ms or s
+     * @param text a number with a unit of ns, us, ms, s or h
      * @return nanoseconds, in [0, 2^63)
      * @throws BadValueException when it is no duration, or not a whole number of nanoseconds
      */
@@ -26,7 +28,7 @@ public final class Durations {
         if (!matcher.matches()) {
             throw new BadValueException(
                     "'" + Nodes.shortened(text) + "' is not a duration",
-                    "write a number with a unit of ns, us, ms or s, such as 50ms");
+                    "write a number with a unit of ns, us, ms, s or h, such as 50ms");
         }
         final BigDecimal ns =
                 new BigDecimal(matcher.group(1))

@@ -138,6 +138,43 @@ public interface RoleSchema {
     RoleMaker maker(Configuration configuration);
 
     /**
+     * @param configuration of a switch of this role
+     * @return why the role cannot start, one line for people each: files that it needs are not there
+     */
+    default List<String> startFaults(final Configuration configuration) {
+        return List.of();
+    }
+
+    /**
+     * @param configuration of a switch of this role
+     * @return work beside the packets, for a role that learns groups from packets; null for none
+     */
+    default RoleUpkeep upkeep(final Configuration configuration) {
+        return null;
+    }
+
+    /**
+     * Writes what the journal keeps of an entry beyond its keys.
+     *
+     * @param entry of this role
+     * @return text for {@link #restored}; null when the keys say all
+     */
+    default String kept(final GroupEntry entry) {
+        return null;
+    }
+
+    /**
+     * Makes an entry whole that the journal kept.
+     *
+     * @param entry of this role, from its keys
+     * @param kept by {@link #kept}
+     * @return the whole entry, or null when the text is of another version
+     */
+    default GroupEntry restored(final GroupEntry entry, final String kept) {
+        return entry;
+    }
+
+    /**
      * @return the keys of one entry of {@code groups:}
      */
     Section entry();

@@ -3,6 +3,7 @@ package io.polycast.dataplane.config;
 import io.polycast.dataplane.yaml.ListType.Located;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Values;
+import io.polycast.mft.spec.McstPrefix;
 import java.util.List;
 import java.util.Set;
 
@@ -11,6 +12,7 @@ import java.util.Set;
  *
  * @param name switch.name
  * @param mac switch.mac; 0 when it could not be read
+ * @param prefix switch.mcstPrefix, or null
  * @param file its keys
  * @param ports its ports; empty when they could not be read
  * @param wired names of its ports that are in wires
@@ -20,6 +22,7 @@ import java.util.Set;
 public record SwitchFile(
         String name,
         long mac,
+        McstPrefix prefix,
         Values file,
         List<Located<Values>> ports,
         Set<String> wired,

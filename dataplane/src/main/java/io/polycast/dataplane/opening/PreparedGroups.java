@@ -92,10 +92,11 @@ public final class PreparedGroups {
         final String source = journal.file().toString();
         final List<Kept> all = new ArrayList<>();
         for (final Map.Entry<String, JsonNode> each : journal.entries().entrySet()) {
+            final String more = journal.kept(each.getKey());
             final String text = each.getValue().toString();
-            final Kept same = known.get(text);
+            final Kept same = more == null ? known.get(text) : null;
             final Kept kept =
-                    same == null ? parse(source, each.getKey(), text, configuration) : same;
+                    same == null ? parse(source, each.getKey(), text, more, configuration) : same;
             all.add(kept.from(journal.origin(each.getKey())));
         }
         return new PreparedGroups(journal, all);
@@ -105,10 +106,15 @@ public final class PreparedGroups {
             final String source,
             final String id,
             final String text,
+            final String more,
             final Configuration configuration) {
         try {
-            final GroupEntry group = ConfigurationReader.parseGroup(source, text, configuration);
-            return new Kept(id, text, group, null, GroupOrigin.COMMAND);
+            final GroupEntry read = ConfigurationReader.parseGroup(source, text, configuration);
+            final GroupEntry group =
+                    more == null ? read : configuration.role().restored(read, more);
+            final String refusal =
+                    group == null ? "its registration was kept by another version" : null;
+            return new Kept(id, text, group, refusal, GroupOrigin.COMMAND);
         } catch (final ConfigurationException e) {
             return new Kept(id, text, null, e.getMessage(), GroupOrigin.COMMAND);
         }

@@ -55,6 +55,17 @@ public final class StartChecks {
         requirePorts(configuration);
     }
 
+    /**
+     * @param configuration of the switch that is to start
+     * @throws ApplianceException when files that the role needs are not there
+     */
+    public static void requireRole(final Configuration configuration) throws ApplianceException {
+        final List<String> faults = configuration.role().startFaults(configuration);
+        if (!faults.isEmpty()) {
+            throw new ApplianceException(ApplianceException.USAGE, String.join("\n", faults), null);
+        }
+    }
+
     /** Ports of a device that is down, too long, or without what a key demands. */
     public static void requirePorts(final Configuration configuration) throws PortException {
         for (int i = 0; i < configuration.ports().size(); i++) {

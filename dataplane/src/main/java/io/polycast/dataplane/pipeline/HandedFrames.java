@@ -84,8 +84,11 @@ public final class HandedFrames implements FrameSource {
         if (owner == index) {
             return false;
         }
-        // No rule of a device tells whose address ARP and ND ask for: they are not steered wrong.
-        if (info.kind != FrameKind.ARP_REQUEST && info.kind != FrameKind.NEIGHBOUR_SOLICITATION) {
+        // No rule of a device steers ARP, ND, and MRP of groups to come: they are not steered
+        // wrong.
+        if (info.kind != FrameKind.ARP_REQUEST
+                && info.kind != FrameKind.NEIGHBOUR_SOLICITATION
+                && info.kind != FrameKind.UDP) {
             shard.counters().count(Tally.STEERED_WRONG);
         }
         if (!ways.get(owner).give(port, frame, offset, length)) {

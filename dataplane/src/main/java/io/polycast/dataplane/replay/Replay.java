@@ -7,6 +7,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.core.limits.TableSettings;
+import io.polycast.core.role.GroupKeeper;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleParts;
@@ -110,7 +111,14 @@ public final class Replay implements AutoCloseable {
                         .maker(configuration)
                         .make(
                                 new RoleParts(
-                                        0, counters, held, feedback.buffer(), null, INCARNATION));
+                                        0,
+                                        counters,
+                                        held,
+                                        feedback.buffer(),
+                                        null,
+                                        INCARNATION,
+                                        GroupKeeper.NONE,
+                                        0));
         this.core = new SwitchCore(configuration.wirePeers(), role, counters);
         core.trace(trace);
     }
@@ -125,6 +133,10 @@ public final class Replay implements AutoCloseable {
      */
     public static Outcome run(final Configuration configuration, final Job job)
             throws ReplayException {
+        final List<String> faults = configuration.role().startFaults(configuration);
+        if (!faults.isEmpty()) {
+            throw new ReplayException(String.join("\n", faults));
+        }
         try (CaptureIndex index = new CaptureIndex();
                 OutputFiles files = new OutputFiles()) {
             for (final Input input : job.inputs()) {

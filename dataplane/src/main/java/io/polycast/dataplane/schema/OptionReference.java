@@ -95,7 +95,8 @@ public final class OptionReference {
     }
 
     private static void nested(
-            final StringBuilder out, final String path, final ValueType<?> type) {
+            final StringBuilder out, final String path, final ValueType<?> written) {
+        final ValueType<?> type = written.shape();
         if (type instanceof Section section) {
             for (final Key<?> key : section.keys()) {
                 row(out, path + '.', key);

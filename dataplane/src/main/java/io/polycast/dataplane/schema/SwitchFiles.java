@@ -100,6 +100,7 @@ public final class SwitchFiles {
         return new SwitchFile(
                 identity == null ? null : identity.get(Schema.Switch.NAME),
                 hasMac ? identity.get(Schema.Switch.MAC) : 0,
+                identity == null ? null : identity.get(Schema.Switch.MCST_PREFIX),
                 file,
                 file.has(Schema.File.PORTS) ? file.get(Schema.File.PORTS) : List.of(),
                 wired,

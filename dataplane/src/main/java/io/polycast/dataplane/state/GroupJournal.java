@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code floor}: highest version of the groups that were unset.
  *   <li>{@code set}: the group's entry.
  *   <li>{@code role}: role that the entry is for; cepheus if the key is missing.
- *   <li>{@code origin}: author of the entry, see {@link GroupOrigin}. A registered group also has {@code
- *       joinVersion}, the version of its leader's join.
+ *   <li>{@code origin}: author of the entry, see {@link GroupOrigin}.
+ *   <li>{@code kept}: text of the role beyond the entry's keys, see {@code RoleSchema.kept}.
  *   <li>{@code version}: the group's, see {@link GroupVersions}.
  *   <li>{@code unset}: a group that was removed, or a group of the configuration file. The journal keeps only
  *       the version of the latter.
@@ -59,8 +59,8 @@ public final class GroupJournal implements AutoCloseable {
     /** Where the entry comes from, see {@link GroupOrigin}. */
     private static final String ORIGIN = "origin";
 
-    /** Version of the leader's join, for a registered group. */
-    private static final String JOIN_VERSION = "joinVersion";
+    /** Text of the role beyond the entry's keys. */
+    private static final String KEPT = "kept";
 
     private final String owner;
     private final String role;
@@ -180,9 +180,16 @@ public final class GroupJournal implements AutoCloseable {
         final ObjectNode record = records.get(id);
         return record == null || !record.path(ORIGIN).isTextual()
                 ? GroupOrigin.COMMAND
-                : GroupOrigin.of(
-                        record.path(ORIGIN).textValue(),
-                        Math.max(0, record.path(JOIN_VERSION).asLong()));
+                : GroupOrigin.of(record.path(ORIGIN).textValue());
+    }
+
+    /**
+     * @param id dotted quad of a group that is kept
+     * @return text of the role beyond the entry's keys, or null
+     */
+    public synchronized String kept(final String id) {
+        final ObjectNode record = records.get(id);
+        return record == null ? null : record.path(KEPT).textValue();
     }
 
     /**
@@ -193,7 +200,7 @@ public final class GroupJournal implements AutoCloseable {
      * @throws StateException when it is not kept
      */
     public void put(final ObjectNode entry) throws StateException {
-        put(entry, GroupOrigin.COMMAND);
+        put(entry, GroupOrigin.COMMAND, null);
     }
 
     /**
@@ -201,9 +208,11 @@ public final class GroupJournal implements AutoCloseable {
      *
      * @param entry of the group
      * @param origin of the entry
+     * @param kept text of the role beyond the entry's keys, or null
      * @throws StateException when it is not kept
      */
-    public synchronized void put(final ObjectNode entry, final GroupOrigin origin)
+    public synchronized void put(
+            final ObjectNode entry, final GroupOrigin origin, final String kept)
             throws StateException {
         final String id = entry.path("id").asText();
         final long version = versions.next(id);
@@ -211,8 +220,8 @@ public final class GroupJournal implements AutoCloseable {
         record.set("set", entry);
         record.put(JournalReader.ROLE, role);
         record.put(ORIGIN, origin.word());
-        if (origin.joinVersion() != 0) {
-            record.put(JOIN_VERSION, origin.joinVersion());
+        if (kept != null) {
+            record.put(KEPT, kept);
         }
         write(id, record, version);
         records.put(id, record);

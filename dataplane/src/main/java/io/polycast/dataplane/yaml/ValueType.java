@@ -19,6 +19,13 @@ public interface ValueType<T> {
     String allowed();
 
     /**
+     * @return type whose keys the reference lists; this one but for a type that is written in several ways
+     */
+    default ValueType<?> shape() {
+        return this;
+    }
+
+    /**
      * Reads one value.
      *
      * @param node to read

@@ -35,7 +35,8 @@ final class ApplianceRig implements AutoCloseable {
         ports = configuration.ports().size();
         queues = configuration.pipeline().separateShards();
         steering = new Random(steeringSeed);
-        appliance = Appliance.start(configuration, PortOpener.STANDARD, nowNs::get);
+        appliance =
+                Appliance.start(configuration, StartOptions.with(PortOpener.STANDARD), nowNs::get);
     }
 
     /** Puts a frame in and waits until it has ended. */

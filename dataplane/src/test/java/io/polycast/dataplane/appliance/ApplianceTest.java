@@ -464,7 +464,8 @@ class ApplianceTest {
                         first.silent(),
                         first.silentAfterNs(),
                         first.paths());
-        try (Appliance appliance = Appliance.start(c, PortOpener.STANDARD, clock)) {
+        try (Appliance appliance =
+                Appliance.start(c, StartOptions.with(PortOpener.STANDARD), clock)) {
             held.set(true);
             final List<SetOutcome> outcomes =
                     appliance.setGroups(List.of(late, first, late), SetCondition.NONE);

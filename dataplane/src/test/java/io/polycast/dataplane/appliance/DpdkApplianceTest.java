@@ -87,7 +87,8 @@ class DpdkApplianceTest {
                         model.resolve("trace.json"),
                         model.resolve("tables.json")));
         final Appliance appliance =
-                Appliance.start(configuration, PortOpener.STANDARD, new SteadyClock());
+                Appliance.start(
+                        configuration, StartOptions.with(PortOpener.STANDARD), new SteadyClock());
         try {
             ApplianceRig.await(
                     "all copies",
@@ -118,7 +119,7 @@ class DpdkApplianceTest {
                         () ->
                                 Appliance.start(
                                         configuration("fused"),
-                                        PortOpener.STANDARD,
+                                        StartOptions.with(PortOpener.STANDARD),
                                         new SteadyClock()));
         assertEquals(ApplianceException.MISSING, refused.exitCode());
         assertTrue(refused.getMessage().startsWith("port p0: DPDK finds no device net_pcap0"));

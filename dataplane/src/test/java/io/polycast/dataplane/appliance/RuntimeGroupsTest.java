@@ -151,14 +151,14 @@ class RuntimeGroupsTest {
             assertEquals(GroupOrigin.FILE, rig.appliance.origin(id(1)));
             rig.appliance.setGroup(group(yaml, 2));
             rig.appliance.setGroups(
-                    List.of(group(yaml, 3)), SetCondition.NONE, GroupOrigin.registration(5));
+                    List.of(group(yaml, 3)), SetCondition.NONE, GroupOrigin.REGISTRATION);
             rig.appliance.setGroup(group(yaml, 1));
             assertEquals(GroupOrigin.COMMAND, rig.appliance.origin(id(1)), "until the restart");
         }
         try (ApplianceRig rig = new ApplianceRig(yaml)) {
             assertEquals(GroupOrigin.FILE, rig.appliance.origin(id(1)));
             assertEquals(GroupOrigin.COMMAND, rig.appliance.origin(id(2)));
-            assertEquals(GroupOrigin.registration(5), rig.appliance.origin(id(3)));
+            assertEquals(GroupOrigin.REGISTRATION, rig.appliance.origin(id(3)));
         }
     }
 

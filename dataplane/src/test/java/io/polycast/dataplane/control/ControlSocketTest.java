@@ -85,7 +85,7 @@ class ControlSocketTest {
             assertEquals("unknown", group.get("paths").get(1).get("state").textValue());
             assertTrue(group.get("agg_ack_psn").isNull());
             assertEquals("command", group.get("origin").textValue());
-            assertTrue(group.get("join_version").isNull());
+            assertTrue(group.get("revision").isNull());
             assertTrue(group.get("epoch").isNull());
             client.unsetGroup("10.255.0.7");
             assertNull(appliance.group(0x0AFF0007));

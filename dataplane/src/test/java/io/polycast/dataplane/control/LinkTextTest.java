@@ -59,6 +59,7 @@ class LinkTextTest {
                 new GroupProgress(-1, -1, -1, -1, -1, -1, 0),
                 List.of(),
                 GroupDatapath.USER,
+                null,
                 null);
     }
 

@@ -19,11 +19,15 @@ import io.polycast.dataplane.counters.CountersFile;
 import io.polycast.dataplane.counters.CountersReader;
 import io.polycast.dataplane.links.PortLink;
 import io.polycast.dataplane.schema.ConfigurationReader;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.GroupEntry;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpGroup;
+import io.polycast.parser.mrp.MrpNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,7 +180,23 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
                         number, number, 2 * number, number, number, number, exchanged ? 1 : 0),
                 paths,
                 exchanged ? GroupDatapath.KERNEL : GroupDatapath.USER,
-                null);
+                null,
+                exchanged ? registered(spec) : null);
+    }
+
+    private static RegisteredGroup registered(final GroupSpec spec) {
+        final MrpAddress leader = MrpAddress.ipv4(0x0A00_0001);
+        final RegisteredGroup.Hop up = new RegisteredGroup.Hop(0, 1, leader, List.of());
+        return new RegisteredGroup(
+                MrpAddress.ipv4(spec.mcstId()),
+                7,
+                spec,
+                new MrpGroup(
+                        0, -1, -1, 1, MrpGroup.Policies.WAIT, new MrpGroup.Counts(1, 0), leader),
+                List.of(new MrpNode(leader, 256, MrpNode.LEADER)),
+                List.of(),
+                up,
+                List.of());
     }
 
     @Override

@@ -74,9 +74,9 @@ class GroupLifeTest {
         life.enter(GROUP);
         assertTrue(isKnown());
         assertEquals(List.of(), told);
-        life.started(ENTRY, GroupOrigin.registration(7));
+        life.started(ENTRY, GroupOrigin.REGISTRATION);
         assertEquals(List.of("a started registration2", "b started registration2"), told);
-        assertEquals(GroupOrigin.registration(7), life.origin(GROUP));
+        assertEquals(GroupOrigin.REGISTRATION, life.origin(GROUP));
     }
 
     @Test
@@ -110,9 +110,9 @@ class GroupLifeTest {
     @Test
     void shouldReadTheWordsThatItWrites() {
         for (final GroupOrigin each :
-                List.of(GroupOrigin.FILE, GroupOrigin.COMMAND, GroupOrigin.registration(3))) {
-            assertEquals(each, GroupOrigin.of(each.word(), each.joinVersion()));
+                List.of(GroupOrigin.FILE, GroupOrigin.COMMAND, GroupOrigin.REGISTRATION)) {
+            assertEquals(each, GroupOrigin.of(each.word()));
         }
-        assertEquals(GroupOrigin.COMMAND, GroupOrigin.of("of a later version", 3));
+        assertEquals(GroupOrigin.COMMAND, GroupOrigin.of("of a later version"));
     }
 }

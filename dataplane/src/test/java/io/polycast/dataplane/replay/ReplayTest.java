@@ -154,7 +154,7 @@ class ReplayTest {
         final JsonNode tables = new ObjectMapper().readTree(out.resolve("tables.json").toFile());
         assertEquals(100, tables.get("groups").get(0).get("agg_ack_psn").intValue());
         assertEquals("file", tables.get("groups").get(0).get("origin").textValue());
-        assertTrue(tables.get("groups").get(0).get("join_version").isNull());
+        assertTrue(tables.get("groups").get(0).get("leader").isNull());
         assertTrue(tables.get("groups").get(0).get("epoch").isNull());
         assertEquals("p0 10.0.0.1", tables.get("groups").get(0).get("source").textValue());
         assertEquals(3, tables.get("tallies").get("frames_in").intValue());

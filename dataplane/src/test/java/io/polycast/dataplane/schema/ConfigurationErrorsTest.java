@@ -109,8 +109,8 @@ class ConfigurationErrorsTest {
                 row(
                         "- switch",
                         "1:1: not the configuration of a switch; name a YAML file with the keys"
-                                + " switch, pipeline, limits, protocol, kernel, dpdk, ports, wires,"
-                                + " control, groups"),
+                                + " switch, pipeline, limits, protocol, kernel, registration, dpdk,"
+                                + " ports, wires, control, groups"),
                 row(
                         "switch: {mac: \"02:00:00:00:00:fe\"}\nports: [{name: p, driver: dpdk}]",
                         "2:9: a port of driver dpdk lacks key 'devargs'; add it: a PCI address such"
@@ -181,7 +181,7 @@ class ConfigurationErrorsTest {
                 row(
                         TOP + "protocol: {nakRepeat: 3}",
                         "3:23: 'nakRepeat': '3' is not a duration; write a number with a unit of"
-                                + " ns, us, ms or s, such as 50ms"),
+                                + " ns, us, ms, s or h, such as 50ms"),
                 row(
                         TOP + "protocol: {nakRepeat: 11s}",
                         "3:23: 'nakRepeat': 11s is out of range; write 0s to 10s"),

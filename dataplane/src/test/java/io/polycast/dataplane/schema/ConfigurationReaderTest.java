@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.core.limits.LimitSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.ThreadPlan;
+import io.polycast.dataplane.schema.cepheus.CepheusSections;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.Problem;
 import io.polycast.mft.spec.FatalNakPolicy;
@@ -133,7 +133,7 @@ class ConfigurationReaderTest {
         assertEquals(12, c.identity().mcstPrefix6().length);
         assertEquals(PipelineConfig.Threading.FUSED, c.pipeline().threading());
         assertEquals(PipelineConfig.Wait.BUSY, c.pipeline().waiting());
-        assertEquals(3_000, ((ProtocolSettings) c.roleSettings()).nakRepeatNs());
+        assertEquals(3_000, CepheusSections.of(c).protocol().nakRepeatNs());
         assertEquals(
                 new LimitSettings(7, 256, 0, 256, 64, 4096), c.limits().rates(), "and defaults");
         assertEquals(4, c.ports().size());
@@ -172,7 +172,7 @@ class ConfigurationReaderTest {
                         "s.yaml",
                         "{switch: {mac: '02:00:00:00:00:01'}, ports: [{name: a, driver: memory}]}");
         assertEquals("switch", c.identity().name());
-        assertEquals(1 << 20, ((ProtocolSettings) c.roleSettings()).sourceWindow());
+        assertEquals(1 << 20, CepheusSections.of(c).protocol().sourceWindow());
         assertEquals(4096, c.pipeline().buffers().ringSize());
         assertEquals(Path.of("run/switch.sock"), c.control().socket());
         assertTrue(c.groups().isEmpty());

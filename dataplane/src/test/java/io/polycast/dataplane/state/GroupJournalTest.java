@@ -3,6 +3,7 @@ package io.polycast.dataplane.state;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,21 +68,23 @@ class GroupJournalTest {
     void shouldKeepWhereAnEntryComesFrom() throws Exception {
         try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             journal.put(entry(1, 0));
-            journal.put(entry(2, 0), GroupOrigin.registration(9));
-            journal.put(entry(3, 0), GroupOrigin.registration(4));
+            journal.put(entry(2, 0), GroupOrigin.REGISTRATION, "more");
+            journal.put(entry(3, 0), GroupOrigin.REGISTRATION, null);
             journal.put(entry(3, 1));
         }
         try (GroupJournal journal = GroupJournal.open(file, "leaf1", "cepheus", false)) {
             assertEquals(GroupOrigin.COMMAND, journal.origin(id(1)));
-            assertEquals(GroupOrigin.registration(9), journal.origin(id(2)));
+            assertEquals(GroupOrigin.REGISTRATION, journal.origin(id(2)));
             assertEquals(GroupOrigin.COMMAND, journal.origin(id(3)), "set since");
-            journal.put(entry(2, 0), GroupOrigin.registration(10));
+            assertEquals("more", journal.kept(id(2)));
+            assertNull(journal.kept(id(3)));
+            journal.put(entry(2, 0), GroupOrigin.COMMAND, null);
             journal.undo();
-            assertEquals(GroupOrigin.registration(9), journal.origin(id(2)), "taken back");
+            assertEquals(GroupOrigin.REGISTRATION, journal.origin(id(2)), "taken back");
         }
         final String text = Files.readString(file);
         assertTrue(text.contains("\"version\":2,\"switch\""), "still format 2");
-        assertTrue(text.contains("\"origin\":\"registration\",\"joinVersion\":9"), text);
+        assertTrue(text.contains("\"origin\":\"registration\",\"kept\":\"more\""), text);
     }
 
     /** Earlier builds write no origin, and keep those that they find, as all keys that they do not know. */

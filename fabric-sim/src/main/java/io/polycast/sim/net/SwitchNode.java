@@ -5,6 +5,7 @@ import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
+import io.polycast.core.role.GroupKeeper;
 import io.polycast.core.role.Role;
 import io.polycast.core.role.RoleParts;
 import io.polycast.mft.feedback.FeedbackLayout;
@@ -164,7 +165,8 @@ public final class SwitchNode {
     private Role ofCaller() {
         final int chunks = heldRole.heldChunks();
         held = new HeldFrames(chunks, new HeldPool(chunks, frames.memory().chunkSize()), counters);
-        return heldRole.roles().make(new RoleParts(0, counters, held, feedback, null, 1));
+        return heldRole.roles()
+                .make(new RoleParts(0, counters, held, feedback, null, 1, GroupKeeper.NONE, 0));
     }
 
     /** Counters of the switch, over all its processes. */

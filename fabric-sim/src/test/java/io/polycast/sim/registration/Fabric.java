@@ -5,6 +5,7 @@ import io.polycast.mft.registration.RegistrationSettings;
 import io.polycast.mft.registration.UnicastTable;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.MrpKey;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.mrp.Mrp;
@@ -19,7 +20,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Switches with registration, hosts that answer, and links between them, in virtual time. */
-final class Fabric {
+class Fabric {
     static final long MS = 1_000_000L;
     static final long START_WALL_MS = 1_700_000_000_000L;
     static final long TICK = 5 * MS;
@@ -94,7 +95,7 @@ final class Fabric {
         return START_WALL_MS + nowNs / MS;
     }
 
-    private UnicastTable routes(final int node) {
+    UnicastTable routes(final int node) {
         return new UnicastTable() {
             @Override
             public List<Hop> hops(final MrpAddress address) {
@@ -162,9 +163,18 @@ final class Fabric {
                 arrival = wire.next(tick);
             }
             nowNs = tick;
-            switches.forEach(one -> one.onTick(nowNs, wallMs()));
+            tickSwitches();
             hosts.forEach(Host::onTick);
         }
+    }
+
+    void tickSwitches() {
+        switches.forEach(one -> one.onTick(nowNs, wallMs()));
+    }
+
+    /** The entry of a group in a switch's table, or null. */
+    GroupSpec spec(final int node, final int group) {
+        return tables.get(node).installed.get(group(group).last32());
     }
 
     /** Delivers what is under way, without repetitions, until nothing is. */

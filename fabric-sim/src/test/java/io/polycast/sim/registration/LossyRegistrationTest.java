@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpType;
 import io.polycast.topology.Topologies;
 import io.polycast.topology.Topology;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -155,10 +158,22 @@ class LossyRegistrationTest {
         final Fabric fabric =
                 fabric(new Wire(seed, lossPercent / 100.0, 0.2, (int) (30 * Fabric.MS)), true);
         change(fabric, 1, List.of(1, 40, 70));
-        fabric.switches.get(2).onMemberOut(fabric.group(1), fabric.address(70), false);
-        fabric.switches.get(0).onMemberOut(fabric.group(1), fabric.address(1), true);
+        pathOut(fabric, 2, 70, false);
+        pathOut(fabric, 0, 1, true);
         fabric.run(20_000 * Fabric.MS);
         assertEquals(2, fabric.hosts.get(0).leader.events.size());
+    }
+
+    private static void pathOut(
+            final Fabric fabric, final int node, final int host, final boolean isDemoted) {
+        final MrpAddress group = fabric.group(1);
+        for (final PathSpec path : fabric.tables.get(node).installed.get(group.last32()).paths()) {
+            if (path.isHost() && Arrays.equals(path.ip(), fabric.address(host).bytes())) {
+                fabric.switches.get(node).onPathOut(group, path, isDemoted);
+                return;
+            }
+        }
+        throw new AssertionError("switch " + node + " has no path to host " + host);
     }
 
     @Test
@@ -170,7 +185,7 @@ class LossyRegistrationTest {
         final long later = fabric.nowNs() + 2000 * Fabric.MS;
         assertEquals(
                 later + 1000 * Fabric.MS, fabric.switches.get(0).onTick(later, fabric.wallMs()));
-        fabric.switches.get(0).onMemberOut(fabric.group(1), fabric.address(1), false);
+        pathOut(fabric, 0, 1, false);
         assertEquals(later + 20 * Fabric.MS, fabric.switches.get(0).onTick(later, fabric.wallMs()));
         assertEquals(
                 later + 20 * Fabric.MS, fabric.switches.get(0).onTick(later + 1, fabric.wallMs()));

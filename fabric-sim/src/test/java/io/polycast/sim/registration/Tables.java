@@ -24,8 +24,8 @@ final class Tables implements GroupTable {
     }
 
     @Override
-    public boolean isStatic(final int mcstId) {
-        return fixed.contains(mcstId);
+    public boolean isStatic(final MrpAddress address) {
+        return fixed.contains(address.last32());
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Hop by hop, registration lays the trees that a planner of the whole network lays. */
 class TreesOfRegistrationTest {
     private static final int GROUPS = 1000;
+    private static final int GROUPS_OF_CORES = 100;
     private static final int MOST_MEMBERS = 16;
 
     static Stream<Arguments> networks() {
@@ -37,10 +38,25 @@ class TreesOfRegistrationTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
     void shouldLayTheTreesOfThePlanner(final String name, final Topology topology) {
-        final Fabric fabric = new Fabric(topology, new Wire(1, 0, 0, 0), false, false);
+        layTrees(name, new Fabric(topology, new Wire(1, 0, 0, 0), false, false), GROUPS);
+    }
+
+    /** The same through whole switches: frames, signatures, role cepheus and its table. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("networks")
+    void shouldLayThemThroughWholeSwitches(final String name, final Topology topology) {
+        final CoreFabric fabric =
+                new CoreFabric(topology, new Wire(1, 0, 0, 0), true, GROUPS_OF_CORES + 1);
+        layTrees(name, fabric, GROUPS_OF_CORES);
+        assertEquals(0, fabric.refused(), name);
+        fabric.close();
+    }
+
+    private static void layTrees(final String name, final Fabric fabric, final int groups) {
+        final Topology topology = fabric.topology;
         final TreePlanner planner = new TreePlanner(topology, new PortLoad(topology));
         final Random random = new Random(42);
-        for (int group = 1; group <= GROUPS; group++) {
+        for (int group = 1; group <= groups; group++) {
             final List<Integer> members =
                     new ArrayList<>(IntStream.range(0, topology.hostCount()).boxed().toList());
             Collections.shuffle(members, random);
@@ -76,8 +92,7 @@ class TreesOfRegistrationTest {
     private static Map<Integer, List<String>> actual(final Fabric fabric, final int group) {
         final Map<Integer, List<String>> paths = new TreeMap<>();
         for (int node = 0; node < fabric.tables.size(); node++) {
-            final GroupSpec spec =
-                    fabric.tables.get(node).installed.get(fabric.group(group).last32());
+            final GroupSpec spec = fabric.spec(node, group);
             if (spec != null) {
                 final List<String> all = new ArrayList<>();
                 for (final PathSpec path : spec.paths()) {

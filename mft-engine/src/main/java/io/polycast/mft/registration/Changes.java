@@ -174,6 +174,17 @@ final class Changes {
     /** The leader has not refreshed the group. */
     void age(final Registered group) {
         table.remove(group.mcstId());
+        drop(group);
+    }
+
+    /** A group that another process had in force, and that is in the table. */
+    void restore(final Registered group, final Round round) {
+        group.current(round);
+        loads.add(round.ports());
+    }
+
+    /** The group in force is out of the table: nothing is said to its branches. */
+    void drop(final Registered group) {
         loads.remove(group.current().ports());
         group.current(null);
         group.events().clear();

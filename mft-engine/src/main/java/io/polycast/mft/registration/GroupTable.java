@@ -1,5 +1,6 @@
 package io.polycast.mft.registration;
 
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpReason;
@@ -13,10 +14,11 @@ public interface GroupTable {
     boolean isGroup(MrpAddress address);
 
     /**
-     * @param mcstId of a group
-     * @return whether the configuration or the command line set it: registration leaves it alone
+     * @param address of a group
+     * @return whether the configuration or the command line set its McstID, or the group of the other IP
+     *     version has it: registration leaves it alone
      */
-    boolean isStatic(int mcstId);
+    boolean isStatic(MrpAddress address);
 
     /**
      * Keeps room for a group that may be installed, in place of the room kept for it before. Forwarding
@@ -41,6 +43,17 @@ public interface GroupTable {
      * @return null, or why it is not in force
      */
     MrpReason install(GroupSpec spec);
+
+    /**
+     * Keeps a group over a restart, before it is put in force and passed on.
+     *
+     * @param group with the revision that is to come into force
+     * @return whether it is kept now; else {@link Registration#commit} or {@link Registration#notKept} follows,
+     *     and this may be called again before
+     */
+    default boolean keep(final RegisteredGroup group) {
+        return true;
+    }
 
     /**
      * Takes a group out of force.

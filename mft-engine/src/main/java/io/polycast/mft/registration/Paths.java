@@ -17,6 +17,11 @@ import java.util.List;
 final class Paths {
     private static final long NS_PER_MS = 1_000_000L;
 
+    /** Where the packet says 0; the most that an entry may say. */
+    private static final long USUAL_SILENT_MS = 2000;
+
+    private static final long MOST_SILENT_MS = 3_600_000;
+
     private Paths() {}
 
     static PathSpec toHost(
@@ -52,6 +57,12 @@ final class Paths {
         return first;
     }
 
+    private static long silentAfterMs(final MrpGroup.Policies policies) {
+        return policies.silentAfterMs() == 0
+                ? USUAL_SILENT_MS
+                : Math.min(MOST_SILENT_MS, policies.silentAfterMs());
+    }
+
     static GroupSpec group(
             final MrpAddress group, final MrpGroup about, final List<PathSpec> paths) {
         final MrpGroup.Policies policies = about.policies();
@@ -63,7 +74,7 @@ final class Paths {
                 new GroupPolicy(
                         FatalNakPolicy.values()[policies.fatalNak()],
                         SilentPolicy.values()[policies.silent()],
-                        policies.silentAfterMs() * NS_PER_MS),
+                        silentAfterMs(policies) * NS_PER_MS),
                 about.epoch(),
                 paths);
     }

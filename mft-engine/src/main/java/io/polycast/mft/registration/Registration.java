@@ -2,6 +2,8 @@ package io.polycast.mft.registration;
 
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.PortBudget;
+import io.polycast.mft.registration.kept.RegisteredGroup;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpFrame;
@@ -9,6 +11,7 @@ import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpPacket;
 import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpType;
+import java.util.Arrays;
 import java.util.Iterator;
 import org.agrona.DirectBuffer;
 
@@ -18,6 +21,7 @@ import org.agrona.DirectBuffer;
  */
 public final class Registration {
     private final RegistrationSettings settings;
+    private final UnicastTable routes;
     private final GroupTable table;
     private final Groups groups;
     private final Changes changes;
@@ -46,6 +50,7 @@ public final class Registration {
             final EgressSink sink,
             final MrpAuthenticator authenticator) {
         this.settings = settings;
+        this.routes = routes;
         this.table = table;
         this.authenticator = authenticator;
         groups = new Groups(settings.limits().groups());
@@ -103,6 +108,9 @@ public final class Registration {
         }
         output.wall(wallMs);
         final Peer from = new Peer(port, frame.srcMac(), frame.src());
+        if (!frame.src().equals(frame.dst())) {
+            routes.hear(frame.src(), port, frame.srcMac());
+        }
         final MrpReason reason = dispatch(frame.dst(), from, nowNs);
         final Registered group = groups.find(frame.dst());
         if (group != null) {
@@ -122,26 +130,117 @@ public final class Registration {
     }
 
     /**
-     * A member is no longer served; its leader is told.
+     * Puts a revision in force that {@link GroupTable#keep} was asked to keep, and that is kept now.
      *
-     * @param mcstId of the group
-     * @param member that was evicted or demoted
-     * @param isDemoted whether it is to be served by unicast
+     * @param kept as it was handed over
+     * @param nowNs monotonic time, in ns
+     * @param wallMs wall clock, in ms since 1970
+     * @return null, or why it is not in force: {@link MrpReason#STALE} when it is not pending any more
      */
-    public void onMemberOut(
-            final MrpAddress mcstId, final MrpAddress member, final boolean isDemoted) {
-        final Registered group = groups.find(mcstId);
+    public MrpReason commit(final RegisteredGroup kept, final long nowNs, final long wallMs) {
+        final Registered group = pending(kept, wallMs);
+        if (group == null) {
+            return MrpReason.STALE;
+        }
+        final MrpReason fault = requests.putInForce(group);
+        asking.ask(group, nowNs);
+        isDueKnown = false;
+        return fault;
+    }
+
+    /**
+     * Refuses a revision that {@link GroupTable#keep} was asked to keep, and that cannot be kept.
+     *
+     * @param group as it was handed over
+     * @param nowNs monotonic time, in ns
+     * @param wallMs wall clock, in ms since 1970
+     */
+    public void notKept(final RegisteredGroup group, final long nowNs, final long wallMs) {
+        final Registered pending = pending(group, wallMs);
+        if (pending != null) {
+            requests.refuseKeeping(pending);
+            asking.ask(pending, nowNs);
+            isDueKnown = false;
+        }
+    }
+
+    /** The group whose pending revision is this one, or null. */
+    private Registered pending(final RegisteredGroup kept, final long wallMs) {
+        final Registered group = groups.find(kept.address());
+        final Round round = group == null ? null : group.pending();
+        output.wall(wallMs);
+        return round != null
+                        && round.stage() == Round.Stage.PREPARED
+                        && round.picture(kept.address()).equals(kept)
+                ? group
+                : null;
+    }
+
+    /**
+     * Takes over a group that an earlier process had in force. The table has it already.
+     *
+     * @param group as it was kept
+     * @param nowNs monotonic time, in ns; the group ages from here on
+     * @return whether there was room
+     */
+    public boolean restore(final RegisteredGroup group, final long nowNs) {
+        final Registered known = groups.create(group.address());
+        if (known == null) {
+            return false;
+        }
+        changes.restore(known, Round.restored(group, nowNs));
+        isDueKnown = false;
+        return true;
+    }
+
+    /**
+     * Forgets a group that the operator took out of the table. The leader's next GROUP registers it anew.
+     *
+     * @param address of the group
+     */
+    public void forget(final MrpAddress address) {
+        final Registered group = groups.find(address);
+        if (group == null) {
+            return;
+        }
+        changes.endPending(group);
+        if (group.current() != null) {
+            changes.drop(group);
+        }
+        groups.all().remove(group);
+    }
+
+    /**
+     * A path is no longer served; the leader is told of the nodes behind it.
+     *
+     * @param address of the group
+     * @param path that was evicted or demoted
+     * @param isDemoted whether its nodes are to be served by unicast
+     */
+    public void onPathOut(final MrpAddress address, final PathSpec path, final boolean isDemoted) {
+        final Registered group = groups.find(address);
         if (group == null || group.current() == null) {
             return;
         }
+        final int flag = isDemoted ? MrpNode.DEMOTED : MrpNode.EVICTED;
         for (final Branch branch : group.current().branches()) {
-            if (branch.serves(member)) {
-                final int flag = isDemoted ? MrpNode.DEMOTED : MrpNode.EVICTED;
-                group.events().put(member, new MrpNode(member, 0, flag));
+            if (isBehind(path, branch)) {
+                for (final MrpNode node : branch.nodes()) {
+                    group.events().put(node.address(), new MrpNode(node.address(), 0, flag));
+                }
                 group.tellNow();
                 isDueKnown = false;
             }
         }
+    }
+
+    private static boolean isBehind(final PathSpec path, final Branch branch) {
+        if (branch.peer().port() != path.port() || branch.isHost() != path.isHost()) {
+            return false;
+        }
+        return path.isHost()
+                ? Arrays.equals(path.ip(), branch.peer().address().bytes())
+                : branch.peer().mac() == path.mac();
     }
 
     /**
@@ -199,6 +298,15 @@ public final class Registration {
     public int revisionOf(final MrpAddress mcstId) {
         final Registered group = groups.find(mcstId);
         return group == null || group.current() == null ? -1 : group.current().revision();
+    }
+
+    /**
+     * @param address of a group
+     * @return the group with the revision in force, or null when none is
+     */
+    public RegisteredGroup find(final MrpAddress address) {
+        final Registered group = groups.find(address);
+        return group == null || group.current() == null ? null : group.current().picture(address);
     }
 
     /** Groups that are known, removed ones that are remembered included. */

@@ -33,7 +33,7 @@ final class Requests {
     /** Takes a packet; answers null, or why it is refused. */
     MrpReason take(
             final MrpAddress address, final Peer from, final MrpPacket packet, final long nowNs) {
-        if (table.isStatic(address.last32())) {
+        if (table.isStatic(address)) {
             return refuse(address, from, packet, MrpReason.STATIC);
         }
         final Registered group = groups.find(address);
@@ -130,15 +130,37 @@ final class Requests {
             return refuse(address, from, packet, MrpReason.OWNER);
         }
         if (round.stage() == Round.Stage.PREPARED) {
-            final MrpReason fault = changes.commit(group);
-            if (fault != null) {
-                answer(group, round, from);
-                return fault;
-            }
+            // Without a word: the answer leaves when the group is kept.
+            return table.keep(round.picture(address)) ? putInForce(group) : null;
         }
         Asking.retry(round, settings.times().tries());
         output.names(address, from, MrpType.COMMITTED, packet.revision(), round.missing());
         return null;
+    }
+
+    /** The pending revision is kept: it comes into force, and the side of the leader is told. */
+    MrpReason putInForce(final Registered group) {
+        final Round round = group.pending();
+        final MrpReason fault = changes.commit(group);
+        if (fault == null) {
+            output.names(
+                    group.address(),
+                    round.upstream(),
+                    MrpType.COMMITTED,
+                    round.revision(),
+                    round.missing());
+        } else {
+            answer(group, round, round.upstream());
+        }
+        return fault;
+    }
+
+    /** The pending revision cannot be kept: it is refused here and behind its branches. */
+    void refuseKeeping(final Registered group) {
+        final Round round = group.pending();
+        changes.refuseBehind(
+                group, round, new MrpRefusal(MrpReason.NOT_KEPT, settings.mac(), MrpAddress.NONE));
+        answer(group, round, round.upstream());
     }
 
     private MrpReason remove(

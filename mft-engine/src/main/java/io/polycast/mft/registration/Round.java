@@ -1,10 +1,15 @@
 package io.polycast.mft.registration;
 
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpDetail;
 import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpRefusal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One revision of one group on this switch. */
 final class Round {
@@ -92,6 +97,52 @@ final class Round {
         ports = plan.ports();
         branches.addAll(plan.branches());
         stage = Stage.PREPARED;
+    }
+
+    /** A revision that an earlier process had in force, with all its branches. */
+    static Round restored(final RegisteredGroup group, final long nowNs) {
+        final RegisteredGroup.Hop up = group.upstream();
+        final Round round =
+                new Round(group.revision(), new Peer(up.port(), up.mac(), up.address()), 0);
+        final Map<MrpAddress, MrpDetail> details = new LinkedHashMap<>();
+        group.details().forEach(detail -> details.put(detail.address(), detail));
+        round.set = new MemberSet(group.revision(), group.about(), group.nodes(), details);
+        round.spec = group.spec();
+        round.ports = 1L << up.port();
+        for (final RegisteredGroup.Hop hop : group.branches()) {
+            final boolean host = !hop.address().equals(group.address());
+            final List<MrpNode> nodes = new ArrayList<>(group.nodes());
+            nodes.removeIf(node -> !hop.nodes().contains(node.address()));
+            final Branch branch =
+                    new Branch(new Peer(hop.port(), hop.mac(), hop.address()), host, nodes);
+            branch.answered(Branch.Progress.COMMITTED, List.of());
+            round.branches.add(branch);
+            round.ports |= 1L << hop.port();
+        }
+        round.stage = Stage.COMMITTED;
+        round.heardNs = nowNs;
+        return round;
+    }
+
+    /** What a process that restarts needs of this revision, whose set is there. */
+    RegisteredGroup picture(final MrpAddress address) {
+        final List<RegisteredGroup.Hop> hops = new ArrayList<>();
+        for (final Branch branch : branches) {
+            hops.add(hop(branch.peer(), branch.nodes().stream().map(MrpNode::address).toList()));
+        }
+        return new RegisteredGroup(
+                address,
+                revision,
+                spec,
+                set.group(),
+                set.nodes(),
+                set.detailList(),
+                hop(upstream, List.of()),
+                hops);
+    }
+
+    private static RegisteredGroup.Hop hop(final Peer peer, final List<MrpAddress> nodes) {
+        return new RegisteredGroup.Hop(peer.port(), peer.mac(), peer.address(), nodes);
     }
 
     /** Takes over the branches of a round that ends, each once. */

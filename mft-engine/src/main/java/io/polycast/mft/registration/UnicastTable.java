@@ -25,6 +25,15 @@ public interface UnicastTable {
     long switchAt(int port);
 
     /**
+     * A host sent an authentic packet, so that it is known where the host is.
+     *
+     * @param host address of its own
+     * @param port in [0, 64)
+     * @param mac in the low 48 bits
+     */
+    default void hear(final MrpAddress host, final int port, final long mac) {}
+
+    /**
      * A way to a node.
      *
      * @param port in [0, 64)

@@ -59,6 +59,24 @@ public final class MftWriter {
         return specBySlot.size();
     }
 
+    /** Groups that there is room for. */
+    public int freeGroups() {
+        return freeSlots.size();
+    }
+
+    /** Paths that there is room for, over all groups. */
+    public int freePaths() {
+        return freePathIds.size();
+    }
+
+    /**
+     * @param spec of a group, complete
+     * @throws GroupRefusedException when it is contradictory
+     */
+    public static void check(final GroupSpec spec) throws GroupRefusedException {
+        GroupCheck.check(spec);
+    }
+
     /** The specification that a slot was written from, or null. */
     public GroupSpec spec(final int slot) {
         return specBySlot.get(slot);

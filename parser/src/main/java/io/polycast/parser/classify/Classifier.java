@@ -14,8 +14,8 @@ import org.agrona.DirectBuffer;
  * One pass over a frame's headers.
  *
  * <p>RoCE is what goes to UDP port 4791 over IP, and nothing else: only such a frame can be
- * malformed. Every other frame, even a truncated one, is {@link FrameKind#OTHER}, because a bump in
- * the wire must let it pass. Addresses are filled in for every frame with a whole IP header,
+ * malformed. UDP to another port is {@link FrameKind#UDP}, unverified. Every other frame, even a truncated
+ * one, is {@link FrameKind#OTHER}, because a bump in the wire must let it pass. Addresses are filled in for every frame with a whole IP header,
  * malformed ones included; of an ARP request sender and target address are taken, with an IP
  * version of 0.
  *
@@ -62,6 +62,7 @@ public final class Classifier {
         info.srcIp = 0;
         info.dstIp = 0;
         info.udpOffset = offset;
+        info.udpPort = 0;
         info.bthOffset = offset;
         info.opcode = 0;
         info.destQpn = 0;
@@ -134,9 +135,11 @@ public final class Classifier {
         final int fragment = Ipv4.flagsAndFragment(buffer, ip);
         final int udp = ip + Math.max(headerLength, Ipv4.LENGTH);
         if (Ipv4.protocol(buffer, ip) != Ipv4.PROTOCOL_UDP
-                || (fragment & Ipv4.FRAGMENT_OFFSET_MASK) != 0
-                || !isToRocePort(buffer, udp, end)) {
+                || (fragment & Ipv4.FRAGMENT_OFFSET_MASK) != 0) {
             return FrameKind.OTHER;
+        }
+        if (!isToRocePort(buffer, udp, end)) {
+            return otherUdp(buffer, udp, end, info);
         }
         final int reason = ipv4Fault(buffer, ip, udp, end, headerLength, fragment);
         if (reason != 0) {
@@ -192,7 +195,7 @@ public final class Classifier {
             return reason == 0 ? FrameKind.OTHER : malformed(info, reason);
         }
         if (!isToRocePort(buffer, udp, end)) {
-            return FrameKind.OTHER;
+            return otherUdp(buffer, udp, end, info);
         }
         if (Ipv6.version(buffer, ip) != 6) {
             return malformed(info, Reason.BAD_IP_HEADER);
@@ -211,6 +214,16 @@ public final class Classifier {
     /** Whether a UDP header here, perhaps cut short behind its ports, names RoCEv2's port. */
     static boolean isToRocePort(final DirectBuffer buffer, final int udp, final int end) {
         return end - udp >= Udp.LENGTH_OFFSET && Udp.dstPort(buffer, udp) == Udp.PORT_ROCE;
+    }
+
+    private static int otherUdp(
+            final DirectBuffer buffer, final int udp, final int end, final FrameInfo info) {
+        if (end - udp < Udp.LENGTH_OFFSET) {
+            return FrameKind.OTHER;
+        }
+        info.udpOffset = udp;
+        info.udpPort = Udp.dstPort(buffer, udp);
+        return FrameKind.UDP;
     }
 
     static int malformed(final FrameInfo info, final int reason) {

@@ -43,6 +43,9 @@ public final class FrameInfo {
     /** First byte of the UDP header. */
     public int udpOffset;
 
+    /** Destination port of {@link FrameKind#UDP}; without meaning for every other kind. */
+    public int udpPort;
+
     /** First byte of the BTH. */
     public int bthOffset;
 
@@ -93,6 +96,7 @@ public final class FrameInfo {
         srcIp = that.srcIp;
         dstIp = that.dstIp;
         udpOffset = that.udpOffset;
+        udpPort = that.udpPort;
         bthOffset = that.bthOffset;
         opcode = that.opcode;
         destQpn = that.destQpn;

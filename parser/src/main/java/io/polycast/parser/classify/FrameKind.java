@@ -29,5 +29,11 @@ public final class FrameKind {
     /** Wrong in a way that {@link FrameInfo#reason} names. */
     public static final int MALFORMED = 8;
 
+    /**
+     * UDP over IPv4 or IPv6 to another port than RoCEv2's, which is {@link FrameInfo#udpPort}. Nothing else of
+     * its headers is verified. It crosses a wire untouched unless the role takes it.
+     */
+    public static final int UDP = 9;
+
     private FrameKind() {}
 }

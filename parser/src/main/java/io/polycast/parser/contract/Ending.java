@@ -214,6 +214,54 @@ public enum Ending {
     /** Data without a grant, or a request beyond what a leg may have. */
     SURROGATE_UNASKED_DATA(95, Disposition.DROPPED, "not granted"),
 
+    /** MRP that the switch took: its answer may still refuse the revision at another switch. */
+    REGISTRATION_TAKEN(96, Disposition.CONSUMED, "registration taken"),
+
+    /** MRP of a new group, and there are as many as the switch can have. */
+    REGISTRATION_TABLE_FULL(97, Disposition.DROPPED, "registration: table full"),
+
+    /** MRP of a group with more paths than a group or the table can have. */
+    REGISTRATION_PATHS_FULL(98, Disposition.DROPPED, "registration: paths full"),
+
+    /** MRP with a node that no port leads to, or of a leader that is elsewhere. */
+    REGISTRATION_NO_ROUTE(99, Disposition.DROPPED, "registration: no route"),
+
+    /** MRP of a leader that has {@code registration.maxGroupsPerLeader} groups. */
+    REGISTRATION_QUOTA(100, Disposition.DROPPED, "registration: quota"),
+
+    /** MRP unsigned, by an unknown key, wrong, repeated, or out of the window of time. */
+    REGISTRATION_AUTH(101, Disposition.DROPPED, "registration: not authentic"),
+
+    /** MRP older than what the switch knows, or an answer to nothing that it asked. */
+    REGISTRATION_STALE(102, Disposition.DROPPED, "registration: stale"),
+
+    /** MRP of a group of the configuration or of {@code group set}. */
+    REGISTRATION_STATIC(103, Disposition.DROPPED, "registration: static group"),
+
+    /** MRP to an address outside of the prefix of McstIDs, on a port without a wire. */
+    REGISTRATION_PREFIX(104, Disposition.DROPPED, "registration: foreign prefix"),
+
+    /** MRP of a group with more members than a group may have. */
+    REGISTRATION_SIZE(105, Disposition.DROPPED, "registration: too many members"),
+
+    /** MRP that cannot be read, or whose parts contradict each other. */
+    REGISTRATION_MALFORMED(106, Disposition.DROPPED, "registration: malformed"),
+
+    /** MRP with a node or a detail that stands twice, or a detail without a node. */
+    REGISTRATION_NODE_TWICE(107, Disposition.DROPPED, "registration: node twice"),
+
+    /** MRP whose leader is no node of the set, or not its sender. */
+    REGISTRATION_LEADER_ABSENT(108, Disposition.DROPPED, "registration: leader absent"),
+
+    /** MRP of a group that another controller owns. */
+    REGISTRATION_OWNER(109, Disposition.DROPPED, "registration: other owner"),
+
+    /** MRP of a revision that came by another port before. */
+    REGISTRATION_LOOP(110, Disposition.DROPPED, "registration: loop"),
+
+    /** MRP beyond the budget of its port. */
+    REGISTRATION_RATE(111, Disposition.DROPPED, "registration: rate limited"),
+
     /** Data of this ToR that came back by way of the splitters: its members got it from the host. */
     SHUFFLECAST_OWN_RETURNED(112, Disposition.FILTERED, "own copy returned"),
 

@@ -33,7 +33,9 @@ public enum MrpReason {
     /** A node refused for a reason of its own. */
     NODE(15, "node"),
     /** More than the budget of the port. */
-    RATE(16, "rate");
+    RATE(16, "rate"),
+    /** The switch cannot keep the group over a restart: its disk is full or fails. */
+    NOT_KEPT(17, "not-kept");
 
     private static final MrpReason[] BY_CODE = new MrpReason[32];
 

@@ -168,7 +168,13 @@ class ClassifierTest {
     void shouldLetWhatIsNotRocePass() {
         final byte[] roce = SampleFrames.roce(4, Opcode.SEND_ONLY).build();
         assertEquals(FrameKind.OTHER, classify(with(roce, 14 + 9, 6)), "TCP");
-        assertEquals(FrameKind.OTHER, classify(with(roce, 14 + 23, 0)), "other UDP port");
+        assertEquals(FrameKind.UDP, classify(with(roce, 14 + 23, 0)), "other UDP port");
+        assertEquals(0x1200, info.udpPort);
+        assertEquals(14 + 20, info.udpOffset);
+        assertEquals(FrameKind.OTHER, classify(Arrays.copyOf(with(roce, 14 + 23, 0), 37)), "cut");
+        final byte[] roce6 = SampleFrames.roce(6, Opcode.SEND_ONLY).build();
+        assertEquals(FrameKind.UDP, classify(with(roce6, 14 + 43, 0xB8)), "MRP over IPv6");
+        assertEquals(4792, info.udpPort);
         assertEquals(FrameKind.OTHER, classify(with(roce, 14 + 7, 1)), "later fragment");
         assertEquals(FrameKind.OTHER, classify(with(roce, 13, 1)), "other EtherType");
         assertEquals(
@@ -182,6 +188,7 @@ class ClassifierTest {
     void shouldCopyEveryFieldIntoAnotherRecord() throws IllegalAccessException {
         classify(SampleFrames.roce(6, Opcode.READ_RESP_FIRST).vlan(77).ackReq(true).build());
         info.reason = 3;
+        info.udpPort = 5;
         info.rethOffset = 4;
         info.icrcVerified = true;
         info.frameOffset = 1;

@@ -1,25 +1,23 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.ack.AckAggregator;
-import io.polycast.cnp.CnpFilter;
+import io.polycast.core.cepheus.registration.Registrar;
+import io.polycast.core.cepheus.registration.RegistrationParts;
 import io.polycast.core.cepheus.silence.SilenceWatch;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.GroupViews;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.limits.RateLimits;
-import io.polycast.core.offload.EngineAlone;
 import io.polycast.core.offload.GroupDatapaths;
-import io.polycast.core.offload.Offload;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.Role;
 import io.polycast.core.trace.TraceSink;
 import io.polycast.mft.bridge.HeaderBridge;
 import io.polycast.mft.bridge.Replicator;
 import io.polycast.mft.feedback.FeedbackLayout;
-import io.polycast.mft.source.SourceTracker;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
-import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.mft.table.ReadAhead;
@@ -58,13 +56,14 @@ public final class CepheusRole implements Role {
     private final NeighbourAnswers neighbours;
     private final Expiry expiry;
     private final KernelReports reports;
-    private final GroupChanges changes;
+    private final GroupEntries entries;
     private final GroupViews views;
     private final RateLimits limits;
     private final Beginnings beginnings;
     private final GroupDatapaths datapaths;
     private final GroupAddress6 prefix6;
     private final CepheusTrace trace;
+    private final Registrar registrar;
 
     /**
      * A role whose groups the engine serves.
@@ -85,8 +84,7 @@ public final class CepheusRole implements Role {
      * A role whose groups may be served by the kernel.
      *
      * @param settings of the switch
-     * @param feedbackState buffer of {@link FeedbackLayout#length} bytes, all zero when new; what it
-     *     holds is taken up by the groups that it belongs to
+     * @param feedbackState as above
      * @param counters of the shard
      * @param kernel that may serve groups, or null; not used where all ICRCs are to be verified
      * @param moves times of moving groups there and back; null without a kernel
@@ -97,6 +95,26 @@ public final class CepheusRole implements Role {
             final CounterBlock counters,
             final KernelTable kernel,
             final OffloadSettings moves) {
+        this(settings, feedbackState, counters, kernel, moves, null);
+    }
+
+    /**
+     * A role whose groups may be registered by their leaders.
+     *
+     * @param settings of the switch; they have a prefix of McstIDs if there is registration
+     * @param feedbackState as above
+     * @param counters of the shard
+     * @param kernel as above
+     * @param moves as above
+     * @param registration of groups, or null
+     */
+    public CepheusRole(
+            final CepheusSettings settings,
+            final AtomicBuffer feedbackState,
+            final CounterBlock counters,
+            final KernelTable kernel,
+            final OffloadSettings moves,
+            final RegistrationParts registration) {
         this.settings = settings;
         feedbackState.boundsCheck(
                 0, FeedbackLayout.length(settings.maxGroups(), settings.maxPaths()));
@@ -106,19 +124,20 @@ public final class CepheusRole implements Role {
         prefix6 = new GroupAddress6(settings.mcstPrefix6());
         final SilenceWatch silence = new SilenceWatch(mft);
         beginnings = new Beginnings(mft.groupFeedback(), settings.exchange().idleAnewNs());
-        limits = rateLimits();
+        final CepheusAssembly assembly = new CepheusAssembly(settings, mft, counters);
+        limits = assembly.rateLimits();
         readAhead = new ReadAhead(mft, limits.earnedNs());
         reports =
                 new KernelReports(
                         mft, limits, beginnings, silence, settings.exchange().idleAnewNs());
-        final AckAggregator aggregator = aggregator(counters);
-        datapaths = datapaths(aggregator, counters, kernel, moves);
+        final AckAggregator aggregator = assembly.aggregator();
+        datapaths = assembly.datapaths(aggregator, kernel, moves, reports);
         final Icrc icrc = new Icrc();
         final CepheusParts parts =
                 new CepheusParts(
                         mft,
                         aggregator,
-                        cnpFilter(),
+                        assembly.cnpFilter(),
                         datapaths,
                         limits,
                         new IcrcCheck(icrc, counters),
@@ -134,55 +153,19 @@ public final class CepheusRole implements Role {
         data =
                 new DataStage(
                         parts,
-                        sources(),
+                        assembly.sources(),
                         new Replicator(mft, bridge, counters),
                         answers,
                         silence,
                         beginnings,
                         settings.verifyAllIcrc());
-        neighbours = new NeighbourAnswers(mft, settings, prefix6, limits);
         reports.answers(answers);
-        changes = new GroupChanges(settings, parts, writer, feedback, silence);
-        views = new GroupViews(mft, writer, aggregator, parts.cnpFilter(), datapaths);
-    }
-
-    private RateLimits rateLimits() {
-        return new RateLimits(
-                settings.limits(), settings.maxGroups(), settings.maxPaths(), settings.portCount());
-    }
-
-    private GroupDatapaths datapaths(
-            final AckAggregator aggregator,
-            final CounterBlock counters,
-            final KernelTable kernel,
-            final OffloadSettings moves) {
-        return kernel == null || settings.verifyAllIcrc()
-                ? new EngineAlone()
-                : new Offload(
-                        mft,
-                        aggregator,
-                        kernel,
-                        moves.withExchangeIdle(settings.exchange().kernelIdleNs()),
-                        reports,
-                        counters);
-    }
-
-    private AckAggregator aggregator(final CounterBlock counters) {
-        return new AckAggregator(
-                mft, counters, settings.nakRepeatNs(), settings.exchange().answerWindow());
-    }
-
-    private CnpFilter cnpFilter() {
-        final CepheusSettings.CnpSettings cnp = settings.cnp();
-        return new CnpFilter(mft, cnp.windowNs(), cnp.notificationGapNs(), cnp.hysteresis());
-    }
-
-    private SourceTracker sources() {
-        return new SourceTracker(
-                mft,
-                settings.sourceWindow(),
-                settings.exchange().idleAnewNs(),
-                settings.exchange().answerWindow());
+        final GroupChanges changes = new GroupChanges(settings, parts, writer, feedback, silence);
+        registrar = assembly.registrar(registration, changes);
+        entries = new GroupEntries(changes, registrar);
+        trace.registrar(registrar);
+        neighbours = new NeighbourAnswers(mft, settings, prefix6, limits, registrar);
+        views = new GroupViews(mft, writer, aggregator, parts.cnpFilter(), datapaths, registrar);
     }
 
     @Override
@@ -231,6 +214,11 @@ public final class CepheusRole implements Role {
             case FrameKind.MAC_CONTROL -> {
                 return Ending.MAC_CONTROL_DROPPED.id();
             }
+            case FrameKind.UDP -> {
+                return registrar.takes(frame, info)
+                        ? registrar.onFrame(nowNs, port, frame, info, egress)
+                        : Role.notMine(registrar.otherwise(info));
+            }
             default -> {
                 // Nothing that a group's member sends.
             }
@@ -249,12 +237,11 @@ public final class CepheusRole implements Role {
             return Ending.WRONG_QPN.id();
         }
         datapaths.sync(nowNs, slot);
-        final boolean isData = info.kind == FrameKind.ROCE_DATA;
         final int path = pathOf(slot, port, frame, info);
         if (path == Mft.NONE) {
             return Ending.NOT_A_MEMBER.id();
         }
-        return isData
+        return info.kind == FrameKind.ROCE_DATA
                 ? data.onData(nowNs, port, slot, path, frame, info, egress)
                 : feedback.onFeedback(nowNs, slot, path, frame, info, egress);
     }
@@ -328,7 +315,8 @@ public final class CepheusRole implements Role {
     public long onTick(final long nowNs, final EgressSink egress) {
         final long moveNs = datapaths.onTick(nowNs);
         reports.answer(nowNs, egress);
-        return Math.min(moveNs, expiry.onTick(nowNs, egress));
+        final long dueNs = Math.min(moveNs, expiry.onTick(nowNs, egress));
+        return Math.min(dueNs, registrar.onTick(nowNs, egress));
     }
 
     /**
@@ -339,7 +327,7 @@ public final class CepheusRole implements Role {
     @Override
     public GroupChange setGroup(final long nowNs, final GroupEntry entry, final EgressSink egress)
             throws GroupRefusedException {
-        return changes.set(nowNs, (GroupSpec) entry, egress);
+        return entries.set(nowNs, entry, egress);
     }
 
     /**
@@ -352,7 +340,17 @@ public final class CepheusRole implements Role {
     @Override
     public String startGroup(final long nowNs, final GroupEntry entry)
             throws GroupRefusedException {
-        return changes.start(nowNs, (GroupSpec) entry);
+        return entries.start(nowNs, entry);
+    }
+
+    @Override
+    public void onNotKept(final long nowNs, final GroupEntry entry, final EgressSink egress) {
+        registrar.notKept(nowNs, (RegisteredGroup) entry, egress);
+    }
+
+    /** For the thread that runs the role. */
+    public Registrar registrar() {
+        return registrar;
     }
 
     /** Damaged records are nobody's from here on. */
@@ -363,7 +361,7 @@ public final class CepheusRole implements Role {
 
     @Override
     public boolean unsetGroup(final long nowNs, final int mcstId) {
-        return changes.unset(nowNs, mcstId);
+        return entries.unset(nowNs, mcstId);
     }
 
     /** Takes all groups back from the kernel: the feedback words then say what it has seen. */
@@ -390,6 +388,7 @@ public final class CepheusRole implements Role {
     @Override
     public void trace(final TraceSink sink) {
         trace.sink(sink);
+        registrar.trace(sink);
     }
 
     @Override

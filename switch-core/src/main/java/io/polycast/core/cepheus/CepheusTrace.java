@@ -1,5 +1,6 @@
 package io.polycast.core.cepheus;
 
+import io.polycast.core.cepheus.registration.Registrar;
 import io.polycast.core.event.EvictionCause;
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.trace.CommonEvent;
@@ -19,10 +20,15 @@ final class CepheusTrace {
     private final MftWriter writer;
     private TraceSink sink;
     private GroupEvents listener = GroupEvents.NONE;
+    private Registrar registrar = Registrar.NONE;
 
     CepheusTrace(final Mft mft, final MftWriter writer) {
         this.mft = mft;
         this.writer = writer;
+    }
+
+    void registrar(final Registrar newRegistrar) {
+        registrar = newRegistrar;
     }
 
     void listener(final GroupEvents events) {
@@ -87,9 +93,10 @@ final class CepheusTrace {
     }
 
     void evicted(final long nowNs, final int slot, final int path, final EvictionCause cause) {
+        final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
         listener.memberEvicted(mft.mcstId(slot), spec(slot, path), cause);
+        registrar.onPathOut(mft.mcstId(slot), spec(slot, path), demote);
         if (sink != null) {
-            final boolean demote = cause == EvictionCause.SILENT_DEMOTED;
             final int port = mft.port(mft.row(slot, path));
             sink.onEvent(
                     nowNs, CepheusEvent.EVICTED, mft.mcstId(slot), port, path, -1, demote ? 1 : 0);

@@ -1,6 +1,7 @@
 package io.polycast.core.cepheus;
 
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.cepheus.registration.GroupInstaller;
 import io.polycast.core.cepheus.silence.SilenceWatch;
 import io.polycast.core.offload.GroupDatapaths;
 import io.polycast.mft.feedback.GroupFeedback;
@@ -13,9 +14,11 @@ import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.parser.contract.EgressSink;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
 
 /** Installs, replaces and removes groups between two frames, and tells all that keep words of them. */
-final class GroupChanges {
+final class GroupChanges implements GroupInstaller {
     private final CepheusSettings settings;
     private final Mft mft;
     private final MftWriter writer;
@@ -41,9 +44,10 @@ final class GroupChanges {
         this.trace = parts.trace();
     }
 
-    GroupChange set(final long nowNs, final GroupSpec spec, final EgressSink egress)
+    @Override
+    public GroupChange set(final long nowNs, final GroupSpec spec, final EgressSink egress)
             throws GroupRefusedException {
-        check(spec);
+        checkHere(spec);
         final int old = mft.find(spec.mcstId());
         final boolean mayHoldData = old != Mft.NONE && datapaths.mayHoldData(old);
         if (old != Mft.NONE) {
@@ -68,8 +72,9 @@ final class GroupChanges {
     }
 
     /** Returns why the records of an earlier process cannot be used, or null. */
-    String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
-        check(spec);
+    @Override
+    public String start(final long nowNs, final GroupSpec spec) throws GroupRefusedException {
+        checkHere(spec);
         final int slot = writer.start(spec);
         final String fault = writer.startFault();
         datapaths.onGroup(slot);
@@ -87,7 +92,14 @@ final class GroupChanges {
                 && nowNs - groups.acceptedNs(slot) < settings.exchange().idleAnewNs();
     }
 
-    private void check(final GroupSpec spec) throws GroupRefusedException {
+    @Override
+    public void check(final GroupSpec spec) throws GroupRefusedException {
+        MftWriter.check(spec);
+        checkHere(spec);
+    }
+
+    /** What the table cannot check. */
+    private void checkHere(final GroupSpec spec) throws GroupRefusedException {
         for (final PathSpec path : spec.paths()) {
             if (path.port() >= settings.portCount()) {
                 throw new GroupRefusedException(
@@ -114,7 +126,29 @@ final class GroupChanges {
         }
     }
 
-    boolean unset(final long nowNs, final int mcstId) {
+    @Override
+    public GroupSpec find(final int mcstId) {
+        final int slot = mft.find(mcstId);
+        return slot == Mft.NONE ? null : writer.spec(slot);
+    }
+
+    @Override
+    public List<GroupSpec> all() {
+        return Arrays.stream(writer.slots()).mapToObj(writer::spec).toList();
+    }
+
+    @Override
+    public int freeGroups() {
+        return writer.freeGroups();
+    }
+
+    @Override
+    public int freePaths() {
+        return writer.freePaths();
+    }
+
+    @Override
+    public boolean unset(final long nowNs, final int mcstId) {
         final int slot = mft.find(mcstId);
         if (slot != Mft.NONE) {
             datapaths.release(nowNs, slot);

@@ -1,12 +1,15 @@
 package io.polycast.core.cepheus;
 
+import io.polycast.core.cepheus.registration.Registrar;
 import io.polycast.core.limits.RateLimits;
 import io.polycast.mft.spec.McstPrefix;
 import io.polycast.mft.table.Mft;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.wire.Arp;
+import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Icmpv6;
 import io.polycast.parser.wire.Ipv6;
 import org.agrona.BufferUtil;
@@ -25,6 +28,7 @@ final class NeighbourAnswers {
     private final McstPrefix prefix;
     private final GroupAddress6 prefix6;
     private final RateLimits limits;
+    private final Registrar registrar;
     private final UnsafeBuffer answer =
             new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, 64));
 
@@ -32,12 +36,14 @@ final class NeighbourAnswers {
             final Mft mft,
             final CepheusSettings settings,
             final GroupAddress6 prefix6,
-            final RateLimits limits) {
+            final RateLimits limits,
+            final Registrar registrar) {
         this.mft = mft;
         this.switchMac = settings.mac();
         this.prefix = settings.mcstPrefix();
         this.prefix6 = prefix6;
         this.limits = limits;
+        this.registrar = registrar;
     }
 
     boolean isForGroup4(final DirectBuffer frame, final FrameInfo info) {
@@ -70,6 +76,9 @@ final class NeighbourAnswers {
         if (!limits.takesAnswer(nowNs, port)) {
             return Ending.RATE_LIMITED.id();
         }
+        if (info.srcIp != 0) {
+            registrar.hear(MrpAddress.ipv4(info.srcIp), port, Arp.senderMac(frame, info.l3Offset));
+        }
         final int length =
                 Arp.writeReply(frame, info.frameOffset, info.l3Offset, switchMac, answer, 0);
         return egress.offer(port, answer, 0, length)
@@ -86,6 +95,10 @@ final class NeighbourAnswers {
             final EgressSink egress) {
         if (!limits.takesAnswer(nowNs, port)) {
             return Ending.RATE_LIMITED.id();
+        }
+        final MrpAddress host = MrpAddress.load(frame, info.l3Offset + Ipv6.SRC_OFFSET, true);
+        if (!host.equals(MrpAddress.NONE)) {
+            registrar.hear(host, port, Ethernet.srcMac(frame, info.frameOffset));
         }
         final int length =
                 Icmpv6.writeAdvertisement(

@@ -112,6 +112,15 @@ public interface Role extends AutoCloseable {
      */
     String startGroup(long nowNs, GroupEntry entry) throws GroupRefusedException;
 
+    /**
+     * Learns that a group cannot be kept that the role wanted kept. The group does not come into force.
+     *
+     * @param nowNs time, in ns
+     * @param entry as the role handed it to its {@link GroupKeeper}
+     * @param egress takes frames that the refusal makes due
+     */
+    default void onNotKept(final long nowNs, final GroupEntry entry, final EgressSink egress) {}
+
     /** Learns that all groups of the start's file are installed. */
     default void endStart() {}
 

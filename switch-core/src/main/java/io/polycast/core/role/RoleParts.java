@@ -14,6 +14,8 @@ import org.agrona.concurrent.AtomicBuffer;
  * @param state feedback words that outlive the process, of the room that the role asked for
  * @param kernel that may serve groups, or null
  * @param incarnation of the process, which no earlier one had
+ * @param keeper keeps groups that the role learns from packets
+ * @param nonce first of the shard's own numbers in signed packets, which no other process and shard uses
  */
 public record RoleParts(
         int shard,
@@ -21,4 +23,6 @@ public record RoleParts(
         FrameStore store,
         AtomicBuffer state,
         KernelTable kernel,
-        int incarnation) {}
+        int incarnation,
+        GroupKeeper keeper,
+        long nonce) {}

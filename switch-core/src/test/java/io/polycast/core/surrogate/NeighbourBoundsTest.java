@@ -148,6 +148,33 @@ class NeighbourBoundsTest {
         assertTrue(node.counters.get(Tally.SURROGATE_REPEATS_REFUSED) > 400_000);
     }
 
+    /** Kept frames that are delivered, or that end with their leg, make room for others of the leg. */
+    @Test
+    void shouldGiveRoomForEarlyFramesBack() {
+        node.holds = 200;
+        nodes.start(0);
+        nodes.group(0, 0b0001);
+        node.receive(HOSTILE, hostile.message(LegHeader.REQUEST, 1, 512));
+        for (int before = 0; before < 100; before += 10) {
+            for (int i = 2; i <= 10; i++) {
+                node.receive(HOSTILE, hostile.data(before + i, Nodes.datagram(before + i, 0)));
+            }
+            node.receive(HOSTILE, hostile.data(before + 1, Nodes.datagram(before + 1, 0)));
+        }
+        assertEquals(100, node.hosts.get(0).size());
+        for (int round = 0; round < 3; round++) {
+            nodes.node(1).start(nodes.settings(1, 0));
+            nodes.run(20 * MS);
+            assertEquals(0, node.held.held());
+            node.receive(HOSTILE, hostile.message(LegHeader.REQUEST, 1, 512));
+            for (int i = 2; i <= 30; i++) {
+                node.receive(HOSTILE, hostile.data(i, Nodes.datagram(i, 0)));
+            }
+            assertEquals(29, node.held.held());
+        }
+        assertEquals(0, node.counters.get(Ending.HOLD_REFUSED));
+    }
+
     /** Frames before one that never comes take a part of the memory for kept frames, and not all of it. */
     @Test
     void shouldKeepRoomForTheEarlyFramesOfOthers() {

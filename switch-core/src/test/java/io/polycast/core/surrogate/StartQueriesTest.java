@@ -7,6 +7,7 @@ import io.polycast.core.surrogate.Nodes.Node;
 import io.polycast.parser.contract.Tally;
 import io.polycast.parser.igmp.Igmp;
 import io.polycast.parser.igmp.IgmpPacket;
+import io.polycast.parser.leg.LegHeader;
 import io.polycast.parser.wire.Ethernet;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -61,6 +62,25 @@ class StartQueriesTest {
         top.receive(0, Nodes.datagram(7, 0));
         nodes.run(SECOND);
         assertEquals(List.of(7), Nodes.numbers(bottom.hosts.get(2)));
+    }
+
+    /** Only the process above may ask: neither a node below, nor a process that is gone. */
+    @Test
+    void shouldNotQueryHostsForOthers() {
+        nodes.run(100 * SECOND);
+        final Node middle = nodes.node(1);
+        final int before = middle.queries;
+        final int query = LegHeader.HELLO_QUERY;
+        final byte[] below = new Forged(middle, bottom).message(LegHeader.HELLO, 0, 0, 0, 3, query);
+        middle.receive(Nodes.HOSTS + 1, below);
+        final byte[] gone = new Forged(middle, top).message(LegHeader.HELLO, 0, 0, 0, 99, query);
+        middle.receive(Nodes.HOSTS, gone);
+        nodes.run(2 * SECOND);
+        assertEquals(before, middle.queries);
+        final byte[] above = new Forged(middle, top).message(LegHeader.HELLO, 0, 0, 0, 1, query);
+        middle.receive(Nodes.HOSTS, above);
+        nodes.run(2 * SECOND);
+        assertEquals(before + Nodes.HOSTS, middle.queries);
     }
 
     @Test

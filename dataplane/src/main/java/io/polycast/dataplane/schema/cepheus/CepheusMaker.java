@@ -2,11 +2,12 @@ package io.polycast.dataplane.schema.cepheus;
 
 import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
-import io.polycast.core.cepheus.CepheusSettings.ProtocolSettings;
 import io.polycast.core.offload.OffloadSettings;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig.VerifyIcrc;
+import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig;
+import io.polycast.dataplane.schema.cepheus.registration.RegistrationMaker;
 
 /** Makes role cepheus from a configuration. */
 public final class CepheusMaker {
@@ -18,13 +19,17 @@ public final class CepheusMaker {
      */
     public static RoleMaker of(final Configuration configuration) {
         final CepheusSettings settings = settings(configuration);
+        final RegistrationConfig registration = CepheusSections.of(configuration).registration();
+        final RegistrationMaker maker =
+                registration == null ? null : new RegistrationMaker(registration, configuration);
         return parts ->
                 new CepheusRole(
                         settings,
                         parts.state(),
                         parts.counters(),
                         parts.kernel(),
-                        OffloadSettings.DEFAULT);
+                        OffloadSettings.DEFAULT,
+                        maker == null ? null : maker.parts(parts));
     }
 
     /**
@@ -39,7 +44,7 @@ public final class CepheusMaker {
                 configuration.ports().size(),
                 configuration.pipeline().verifyIcrc() == VerifyIcrc.ALL,
                 configuration.limits().tables(),
-                (ProtocolSettings) configuration.roleSettings(),
+                CepheusSections.of(configuration).protocol(),
                 configuration.limits().rates());
     }
 }

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.schema.cepheus;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -7,9 +8,11 @@ import io.polycast.core.cepheus.view.GroupProgress;
 import io.polycast.core.cepheus.view.GroupView;
 import io.polycast.core.cepheus.view.PathView;
 import io.polycast.dataplane.config.Addresses;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.MemorySpec;
 import io.polycast.mft.spec.PathSpec;
+import io.polycast.parser.mrp.MrpNode;
 import java.util.List;
 
 /** Groups and their feedback as JSON for people: stable order, names instead of numbers. */
@@ -32,8 +35,30 @@ final class TableImage {
         for (final PathView path : group.paths()) {
             paths.add(path(path, portNames));
         }
+        node.set("members", members(group.registered()));
         node.set("entry", GroupWriter.of(group.spec(), portNames));
         return node;
+    }
+
+    /** Members behind this switch as the leader registered them. */
+    private static JsonNode members(final RegisteredGroup group) {
+        if (group == null) {
+            return JSON.nullNode();
+        }
+        final ArrayNode members = JSON.arrayNode();
+        for (final MrpNode node : group.nodes()) {
+            members.addObject()
+                    .put("ip", node.address().toString())
+                    .put("qpn", node.qpn())
+                    .put("leader", node.isLeader());
+        }
+        return members;
+    }
+
+    private static void registration(final ObjectNode node, final RegisteredGroup group) {
+        node.put("leader", group == null ? null : group.leader().toString());
+        node.put("revision", group == null ? null : (Integer) group.revision());
+        node.put("member_count", group == null ? null : (Integer) group.nodes().size());
     }
 
     /**
@@ -57,6 +82,7 @@ final class TableImage {
         psn(node, "me_psn", progress.mePsn());
         hop(node, "minimum", group, progress.minimumPath(), portNames);
         hop(node, "most_congested", group, progress.speakerPath(), portNames);
+        registration(node, group.registered());
         return node;
     }
 

@@ -140,6 +140,37 @@ public final class Types {
                 }
             };
 
+    /** A prefix of hosts: an address, and the bits of it that count. */
+    public record HostPrefix(byte[] ip, int length) {}
+
+    public static final ScalarType<HostPrefix> HOST_PREFIX =
+            new ScalarType<>("prefix", "an IPv4 or IPv6 prefix, such as 10.0.1.0/24") {
+                @Override
+                public HostPrefix parse(final ScalarNode scalar) throws BadValueException {
+                    final String text = scalar.getValue();
+                    final int slash = text.indexOf('/');
+                    if (slash < 0 || !text.substring(slash + 1).matches("\\d{1,3}")) {
+                        throw new BadValueException(
+                                "'" + Nodes.shortened(text) + "' has no length",
+                                "write ADDRESS/BITS, such as 10.0.1.0/24, or /32 for one host");
+                    }
+                    final byte[] ip = Addresses.parseIp(text.substring(0, slash));
+                    final int length = Integer.parseInt(text.substring(slash + 1));
+                    if (length > Byte.SIZE * ip.length) {
+                        throw new BadValueException(
+                                "'" + text + "' has more than " + Byte.SIZE * ip.length + " bits");
+                    }
+                    for (int bit = length; bit < Byte.SIZE * ip.length; bit++) {
+                        if ((ip[bit >> 3] >> 7 - (bit & 7) & 1) != 0) {
+                            throw new BadValueException(
+                                    "'" + text + "' has bits behind the prefix",
+                                    "set them to 0, or write a longer prefix");
+                        }
+                    }
+                    return new HostPrefix(ip, length);
+                }
+            };
+
     private static int bits(final String text) {
         return text.matches("\\d{1,2}") ? Integer.parseInt(text) : -1;
     }

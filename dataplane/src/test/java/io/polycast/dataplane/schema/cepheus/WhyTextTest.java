@@ -43,6 +43,7 @@ class WhyTextTest {
                         new GroupProgress(0, 41, 99, -1, 2, -1, 5 * S),
                         paths,
                         GroupDatapath.USER,
+                        null,
                         null);
         return WhyText.of(view, 10 * S + 500_000_000, List.of("p0", "p1", "p2"));
     }

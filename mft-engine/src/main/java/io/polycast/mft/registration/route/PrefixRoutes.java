@@ -16,7 +16,7 @@ public final class PrefixRoutes implements UnicastTable {
     /** MAC of a {@link Hop} to whatever host is at the port. */
     public static final long ANY_HOST = 0;
 
-    private final List<Route> routes;
+    private List<Route> routes;
     private final int mostNeighbours;
     private final Map<MrpAddress, Neighbour> configured = new LinkedHashMap<>();
     private final Map<MrpAddress, Neighbour> heard = new LinkedHashMap<>();
@@ -68,10 +68,19 @@ public final class PrefixRoutes implements UnicastTable {
      * @param mostNeighbours hosts that are remembered by what they sent; the eldest is forgotten
      */
     public PrefixRoutes(final List<Route> routes, final int mostNeighbours) {
-        final List<Route> longestFirst = new ArrayList<>(routes);
-        longestFirst.sort(Comparator.comparingInt(Route::bits).reversed());
-        this.routes = List.copyOf(longestFirst);
         this.mostNeighbours = mostNeighbours;
+        replace(routes);
+    }
+
+    /**
+     * Other routes from now on; neighbours stay.
+     *
+     * @param others in any order
+     */
+    public void replace(final List<Route> others) {
+        final List<Route> longestFirst = new ArrayList<>(others);
+        longestFirst.sort(Comparator.comparingInt(Route::bits).reversed());
+        routes = List.copyOf(longestFirst);
     }
 
     /**
@@ -86,12 +95,13 @@ public final class PrefixRoutes implements UnicastTable {
     }
 
     /**
-     * A host that was heard, by its ARP or ND request for a group.
+     * A host that was heard, by its ARP or ND request for a group, or by MRP.
      *
      * @param host address
      * @param port in [0, 64)
      * @param mac in the low 48 bits
      */
+    @Override
     public void hear(final MrpAddress host, final int port, final long mac) {
         if (heard.remove(host) == null && heard.size() >= mostNeighbours) {
             heard.remove(heard.keySet().iterator().next());

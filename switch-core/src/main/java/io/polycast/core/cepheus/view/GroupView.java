@@ -2,6 +2,7 @@ package io.polycast.core.cepheus.view;
 
 import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
+import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param paths in table order
  * @param datapath that serves it
  * @param datapathReason why it is not the kernel's, or null when nothing is against that
+ * @param registered as its leader registered it; null for a group of the file or of a command
  */
 public record GroupView(
         int mcstId,
@@ -24,7 +26,8 @@ public record GroupView(
         GroupProgress progress,
         List<PathView> paths,
         GroupDatapath datapath,
-        String datapathReason)
+        String datapathReason,
+        RegisteredGroup registered)
         implements GroupPicture {
     @Override
     public long ports() {

@@ -2,6 +2,7 @@ package io.polycast.core.cepheus.view;
 
 import io.polycast.ack.AckAggregator;
 import io.polycast.cnp.CnpFilter;
+import io.polycast.core.cepheus.registration.Registrar;
 import io.polycast.core.offload.GroupDatapaths;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
@@ -21,6 +22,7 @@ public final class GroupViews {
     private final CnpFilter cnpFilter;
 
     private final GroupDatapaths datapaths;
+    private final Registrar registrar;
 
     /**
      * @param mft whose groups are shown
@@ -28,18 +30,21 @@ public final class GroupViews {
      * @param aggregator knows minima
      * @param cnpFilter knows the most congested paths
      * @param datapaths which datapath serves each group
+     * @param registrar knows the leaders of registered groups
      */
     public GroupViews(
             final Mft mft,
             final MftWriter writer,
             final AckAggregator aggregator,
             final CnpFilter cnpFilter,
-            final GroupDatapaths datapaths) {
+            final GroupDatapaths datapaths,
+            final Registrar registrar) {
         this.mft = mft;
         this.writer = writer;
         this.aggregator = aggregator;
         this.cnpFilter = cnpFilter;
         this.datapaths = datapaths;
+        this.registrar = registrar;
     }
 
     /** A group, or null when it is not installed. */
@@ -77,7 +82,8 @@ public final class GroupViews {
                 progress(slot, source, speaker),
                 paths,
                 datapaths.datapath(slot),
-                datapaths.reason(slot));
+                datapaths.reason(slot),
+                registrar.find(mft.mcstId(slot)));
     }
 
     private GroupProgress progress(final int slot, final int source, final int speaker) {
