@@ -48,7 +48,8 @@ class HouseRulesTest {
         MAY_IMPORT.put("endhost", List.of("parser"));
         MAY_IMPORT.put("core", List.of("parser", "mft", "ack", "cnp", "cache", "voq"));
         MAY_IMPORT.put(
-                "dataplane", List.of("parser", "mft", "xdp", "ack", "cnp", "cache", "voq", "core"));
+                "dataplane",
+                List.of("parser", "mft", "xdp", "ack", "cnp", "cache", "voq", "core", "topology"));
         MAY_IMPORT.put("topology", List.of());
         MAY_IMPORT.put("controller", List.of("parser", "topology"));
         MAY_IMPORT.put(

@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.shufflecast.ShufflecastSeeds;
 import io.polycast.fuzz.surrogate.SurrogateSeeds;
 import io.polycast.parser.pcap.CaptureReader;
 import java.io.ByteArrayOutputStream;
@@ -39,6 +40,7 @@ public final class Seeds {
             }
             case CAPTURE -> seeds.addAll(captures());
             case SURROGATE -> seeds.addAll(SurrogateSeeds.programs());
+            case SHUFFLECAST -> seeds.addAll(ShufflecastSeeds.programs());
             case MRP -> seeds.add(MrpTarget.seed());
             case AGENT -> seeds.add(AgentTarget.seed());
             default -> {

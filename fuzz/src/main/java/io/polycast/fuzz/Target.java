@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.shufflecast.ShufflecastTarget;
 import io.polycast.fuzz.surrogate.SurrogateTarget;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -26,6 +27,9 @@ public enum Target {
 
     /** {@link SurrogateTarget}. */
     SURROGATE(SurrogateTarget.class, SurrogateTarget::fuzzerTestOneInput, 4096),
+
+    /** {@link ShufflecastTarget}. */
+    SHUFFLECAST(ShufflecastTarget.class, ShufflecastTarget::fuzzerTestOneInput, 4096),
 
     /** {@link MrpTarget}. */
     MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048),

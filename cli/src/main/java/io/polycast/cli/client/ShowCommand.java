@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
             "drops     losses only: frames in the engine, copies, and at ports",
             "steering  rules that bring each group's frames to the queue of its shard",
             "voqs      queues of role surrogate: what waits, and what was dropped",
-            "legs      legs of role surrogate: up or down, since when, and how often given up"
+            "legs      legs of role surrogate: up or down, since when, and how often given up",
+            "relays    nodes of role shufflecast: rules, and the relays that they hear"
         })
 public final class ShowCommand extends Subcommand {
     @Mixin private ControlSocket socket;

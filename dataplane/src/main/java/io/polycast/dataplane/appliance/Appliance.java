@@ -2,8 +2,7 @@ package io.polycast.dataplane.appliance;
 
 import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.GroupPicture;
-import io.polycast.core.role.LegPicture;
-import io.polycast.core.role.QueuePicture;
+import io.polycast.core.role.RoleQuestion;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ThreadPlan;
@@ -256,13 +255,8 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
     }
 
     @Override
-    public List<QueuePicture> queues() throws ControlException {
-        return runtimeGroups.queues();
-    }
-
-    @Override
-    public List<LegPicture> legs() throws ControlException {
-        return runtimeGroups.legs();
+    public <T> List<T> askRoles(final RoleQuestion<T> question) throws ControlException {
+        return runtimeGroups.askRoles(question);
     }
 
     @Override

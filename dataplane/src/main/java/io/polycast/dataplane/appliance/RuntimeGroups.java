@@ -1,8 +1,7 @@
 package io.polycast.dataplane.appliance;
 
 import io.polycast.core.role.GroupPicture;
-import io.polycast.core.role.LegPicture;
-import io.polycast.core.role.QueuePicture;
+import io.polycast.core.role.RoleQuestion;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PortConfig;
@@ -157,20 +156,11 @@ final class RuntimeGroups {
         return all;
     }
 
-    /** Output queues that have been used. */
-    List<QueuePicture> queues() throws ControlException {
-        final List<QueuePicture> all = new ArrayList<>();
+    /** Answers of the roles of all shards, in order. */
+    <T> List<T> askRoles(final RoleQuestion<T> question) throws ControlException {
+        final List<T> all = new ArrayList<>();
         for (final Shard shard : shards) {
-            all.addAll(shard.ask((core, nowNs, egress) -> core.role().queues()));
-        }
-        return all;
-    }
-
-    /** Legs to other nodes. */
-    List<LegPicture> legs() throws ControlException {
-        final List<LegPicture> all = new ArrayList<>();
-        for (final Shard shard : shards) {
-            all.addAll(shard.ask((core, nowNs, egress) -> core.role().legs(nowNs)));
+            all.addAll(shard.ask((core, nowNs, egress) -> question.ask(core.role(), nowNs)));
         }
         return all;
     }

@@ -88,7 +88,9 @@ public final class ControlProtocol {
         /** Output queues of a role that has them. */
         VOQS,
         /** Legs to other nodes of a role that has them. */
-        LEGS;
+        LEGS,
+        /** Logical nodes of a relay. */
+        RELAYS;
 
         /** The word of a request and of the command line. */
         @Override

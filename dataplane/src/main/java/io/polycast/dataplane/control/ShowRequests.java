@@ -68,6 +68,7 @@ final class ShowRequests {
             case STEERING -> steering(answer);
             case DROPS -> drops(answer);
             case LEGS -> answer.set("legs", LegText.of(operations.legs(), portNames));
+            case RELAYS -> answer.set("relays", RelayText.of(operations.relays(), portNames));
             case VOQS -> answer.set("voqs", QueueText.of(operations.queues(), portNames));
         }
     }

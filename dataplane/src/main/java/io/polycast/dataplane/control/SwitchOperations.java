@@ -3,6 +3,8 @@ package io.polycast.dataplane.control;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
+import io.polycast.core.role.RelayPicture;
+import io.polycast.core.role.RoleQuestion;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.links.PortLink;
@@ -113,11 +115,23 @@ public interface SwitchOperations {
     }
 
     /**
+     * Asks the role of each shard.
+     *
+     * @param question to ask
+     * @param <T> class of an answer
+     * @return answers of all shards, in order; empty where there is no role
+     * @throws ControlException when the switch does not answer
+     */
+    default <T> List<T> askRoles(final RoleQuestion<T> question) throws ControlException {
+        return List.of();
+    }
+
+    /**
      * @return output queues of the role that have been used; empty for a role without
      * @throws ControlException when the switch does not answer
      */
     default List<QueuePicture> queues() throws ControlException {
-        return List.of();
+        return askRoles((role, nowNs) -> role.queues());
     }
 
     /**
@@ -125,7 +139,15 @@ public interface SwitchOperations {
      * @throws ControlException when the switch does not answer
      */
     default List<LegPicture> legs() throws ControlException {
-        return List.of();
+        return askRoles((role, nowNs) -> role.legs(nowNs));
+    }
+
+    /**
+     * @return logical nodes of a relay; empty for other roles
+     * @throws ControlException when the switch does not answer
+     */
+    default List<RelayPicture> relays() throws ControlException {
+        return askRoles((role, nowNs) -> role.relays(nowNs));
     }
 
     /** Requests the end of the switch. */

@@ -11,14 +11,18 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** The name of a role. */
 final class RoleWord extends ScalarType<RoleSchema> {
-    /** Roles that have a place in the format but not in this version. */
-    private static final List<String> NOT_YET = List.of("shufflecast");
-
     private final List<RoleSchema> roles;
 
     RoleWord(final List<RoleSchema> roles) {
-        super("word", roles.stream().map(RoleSchema::name).collect(Collectors.joining(" or ")));
+        super("word", words(roles));
         this.roles = roles;
+    }
+
+    private static String words(final List<RoleSchema> roles) {
+        final int last = roles.size() - 1;
+        final String others =
+                roles.stream().limit(last).map(RoleSchema::name).collect(Collectors.joining(", "));
+        return others.isEmpty() ? roles.get(last).name() : others + " or " + roles.get(last).name();
     }
 
     @Override
@@ -33,9 +37,6 @@ final class RoleWord extends ScalarType<RoleSchema> {
             if (each.name().equals(written)) {
                 return each;
             }
-        }
-        if (NOT_YET.contains(written)) {
-            throw new BadValueException("role " + written + " is not in this version");
         }
         final String nearest = Nearest.to(written, roles.stream().map(RoleSchema::name).toList());
         throw new BadValueException(

@@ -180,6 +180,7 @@ class ControlProtocolDocumentTest {
         assertDescribed("show drops", show(Topic.DROPS));
         assertDescribed("show voqs", show(Topic.VOQS));
         assertDescribed("show legs", show(Topic.LEGS));
+        assertDescribed("show relays", show(Topic.RELAYS));
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.polycast.core.role.GroupDatapath;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
+import io.polycast.core.role.RelayPicture;
+import io.polycast.core.role.RelayPicture.Heard;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.view.SurrogateView;
 import io.polycast.dataplane.config.Addresses;
@@ -84,6 +86,15 @@ final class StubSwitch implements SwitchOperations, AutoCloseable {
     public List<LegPicture> legs() {
         return exchanged
                 ? List.of(new LegPicture("n2", 0, false, true, 5_000_000_000L, 1))
+                : List.of();
+    }
+
+    @Override
+    public List<RelayPicture> relays() {
+        return exchanged
+                ? List.of(
+                        new RelayPicture(0, 4, List.of(0, 2), List.of(new Heard(4, 1, true, 1, 4))),
+                        new RelayPicture(5, 0, List.of(), List.of(new Heard(0, 0, false, 3, 0))))
                 : List.of();
     }
 

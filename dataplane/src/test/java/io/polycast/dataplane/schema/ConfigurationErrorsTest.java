@@ -59,10 +59,10 @@ class ConfigurationErrorsTest {
                         "3:22: the kernel's programs verify no ICRC, but verifyIcrc is all; write"
                                 + " verifyIcrc: feedback, or datapath: user"),
                 row(
-                        "switch: {mac: \"02:00:00:00:00:fe\", role: shufflecast}\nports: [{name: p,"
+                        "switch: {mac: \"02:00:00:00:00:fe\", role: shuffelcast}\nports: [{name: p,"
                                 + " driver: memory}]",
-                        "1:42: 'role': role shufflecast is not in this version; write cepheus or"
-                                + " surrogate"),
+                        "1:42: 'role': 'shuffelcast' is not allowed; write cepheus, surrogate or"
+                                + " shufflecast (did you mean shufflecast?)"),
                 row(
                         "switch: {mac: 10:20:30:40:50:59}\nports: [{name: p, driver: memory}]",
                         "1:15: 'mac': YAML reads 10:20:30:40:50:59 as a number of base 60; quote"
