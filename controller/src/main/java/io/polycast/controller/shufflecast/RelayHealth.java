@@ -90,9 +90,22 @@ final class RelayHealth {
         return count(relay, MISSED) > 0;
     }
 
-    /** Whether all receivers that have said something of a relay miss it, and one has. */
-    boolean isSilent(final int relay) {
-        return isMissed(relay) && count(relay, HEARD) == 0;
+    /**
+     * Whether nobody can hear a relay: each receiver misses it, or is itself missed and not connected. The
+     * silence of a receiver that merely lost its connection says nothing.
+     *
+     * @param connected of each node, whether its reports arrive
+     */
+    boolean isSilent(final int relay, final boolean[] connected) {
+        final int first = shape.firstFed(shape.mirrorClass(relay));
+        for (int receiver = first; receiver < first + shape.p(); receiver++) {
+            final byte what = said[receiver][shape.partition(relay)];
+            final boolean isGone = !connected[receiver] && isMissed(receiver);
+            if (what == HEARD || what == UNKNOWN && !isGone) {
+                return false;
+            }
+        }
+        return isMissed(relay);
     }
 
     /**

@@ -270,7 +270,7 @@ public final class ShufflecastControl {
             tell(relay);
         }
         for (int node = 0; node < shape.nodes(); node++) {
-            rules.silent(node, health.isSilent(node));
+            rules.silent(node, health.isSilent(node, connected));
         }
         rules.advance();
     }
@@ -288,7 +288,7 @@ public final class ShufflecastControl {
         if (unrepairable.contains(relay)) {
             return RelayChange.UNREPAIRABLE;
         }
-        if (health.isSilent(relay)) {
+        if (health.isSilent(relay, connected)) {
             return RelayChange.FAILED;
         }
         return health.isMissed(relay) ? RelayChange.CABLE_FAILED : null;

@@ -120,6 +120,22 @@ class ShufflecastControlTest {
                 recorder.take());
     }
 
+    /** Relay 0 feeds 4 and 5. The connections of 0 and 5 are lost, and the cable from 0 to 4 is cut. */
+    @Test
+    void shouldWaitForARelayThatAnUnconnectedReceiverMayHear() {
+        connectAll();
+        control.onLost(0, 0);
+        control.onLost(0, 5);
+        control.onReport(0, 4, 0, false);
+        acknowledge();
+        assertFalse(control.isSettled(), "0 may transmit to 5 by its old rules");
+        // Both that hear 5 miss it: it has ended, and nobody hears 0.
+        control.onReport(0, 2, 5, false);
+        control.onReport(0, 3, 5, false);
+        acknowledge();
+        assertTrue(control.isSettled());
+    }
+
     @Test
     void shouldKeepTheLastRelayOfAClass() {
         connectAll();
