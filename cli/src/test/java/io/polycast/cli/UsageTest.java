@@ -100,7 +100,7 @@ class UsageTest {
                 run.err()
                         .contains(
                                 "expected one of groups, mft, why, ports, counters, drops,"
-                                        + " steering, voqs, legs but was 'weather'"),
+                                        + " steering, voqs, legs, relays but was 'weather'"),
                 run.err());
     }
 
