@@ -147,7 +147,8 @@ class ControlSocketTest {
     void shouldSayWhatCanBeShown() throws IOException {
         assertEquals(
                 "{\"schema\":1,\"ok\":false,\"error\":\"cannot show 'weather'; there are groups,"
-                        + " mft, why, ports, counters, drops, steering, voqs, legs\",\"exit\":2}",
+                        + " mft, why, ports, counters, drops, steering, voqs, legs,"
+                        + " relays\",\"exit\":2}",
                 exchange("{\"command\":\"show\",\"what\":\"weather\"}\n"));
     }
 
