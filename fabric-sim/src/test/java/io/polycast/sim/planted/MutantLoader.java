@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -13,7 +14,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Loads all of Polycast anew, with one class changed. Production code has no switch for this: what
+ * Loads all of Polycast anew, with one class or a few of one package changed. Production code has no switch for this: what
  * runs is its bytecode but for the planted change.
  */
 final class MutantLoader extends ClassLoader {
@@ -74,24 +75,41 @@ final class MutantLoader extends ClassLoader {
             if (in == null) {
                 throw new ClassNotFoundException(name);
             }
-            return name.equals(mutated) ? mutate(in.readAllBytes()) : in.readAllBytes();
+            final Map<String, List<Edit>> ofClass = editsOf(name);
+            return ofClass.isEmpty() ? in.readAllBytes() : mutate(in.readAllBytes(), ofClass);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private byte[] mutate(final byte[] original) {
+    /** Edits by method. A key is a method of the bug's class, or Class.method of its package. */
+    private Map<String, List<Edit>> editsOf(final String name) {
+        final int end = mutated.lastIndexOf('.') + 1;
+        final Map<String, List<Edit>> found = new HashMap<>();
+        edits.forEach(
+                (key, list) -> {
+                    final int dot = key.indexOf('.');
+                    final String owner =
+                            dot < 0 ? mutated : mutated.substring(0, end) + key.substring(0, dot);
+                    if (name.equals(owner)) {
+                        found.put(key.substring(dot + 1), list);
+                    }
+                });
+        return found;
+    }
+
+    private byte[] mutate(final byte[] original, final Map<String, List<Edit>> byMethod) {
         final ClassNode node = new ClassNode();
         new ClassReader(original).accept(node, 0);
-        final List<String> missing = new ArrayList<>(edits.keySet());
+        final List<String> missing = new ArrayList<>(byMethod.keySet());
         for (final MethodNode method : node.methods) {
-            if (edits.containsKey(method.name)) {
-                edits.get(method.name).forEach(edit -> edit.apply(method));
+            if (byMethod.containsKey(method.name)) {
+                byMethod.get(method.name).forEach(edit -> edit.apply(method));
                 missing.remove(method.name);
             }
         }
         if (!missing.isEmpty()) {
-            throw new IllegalStateException("no methods " + missing + " in " + mutated);
+            throw new IllegalStateException("no methods " + missing + " in " + node.name);
         }
         final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         node.accept(writer);

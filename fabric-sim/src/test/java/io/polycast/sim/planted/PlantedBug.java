@@ -20,11 +20,11 @@ import java.util.Map;
 enum PlantedBug {
     /** (1) Aggregates leave although a path never answered. */
     UNKNOWN_PATHS_IGNORED(
-            "io.polycast.ack.AckAggregator",
+            "io.polycast.ack.DueFrames",
             Map.of(
-                    "settle",
+                    "afterFeedback",
                     List.of(insteadOf("unknown", 0, 0)),
-                    "emit",
+                    "any",
                     List.of(insteadOf("unknown", 0, 0))),
             1,
             Invariant.ACK_SAFETY),
@@ -46,7 +46,7 @@ enum PlantedBug {
     STALE_MEPSN(
             "io.polycast.ack.AckAggregator",
             Map.of(
-                    "emit", List.of(without("forget", 0)),
+                    "DueFrames.any", List.of(without("forget", 0)),
                     "advance", List.of(without("end", 1))),
             34,
             Invariant.NAK_PROMPT),
@@ -63,13 +63,13 @@ enum PlantedBug {
     NAK_STUCK(
             "io.polycast.ack.AckAggregator",
             "onNak",
-            redirect("settle", "nothing"),
+            redirect("afterFeedback", "nothing"),
             1,
             Invariant.NAK_PROMPT),
     /** (6) An RNR NAK leaves as a sequence NAK. */
     RNR_AS_SEQUENCE_ERROR(
-            "io.polycast.ack.AckAggregator",
-            "emit",
+            "io.polycast.ack.DueFrames",
+            "any",
             insteadOf("syndrome", 0, 0x60),
             4,
             Invariant.FEEDBACK_TRUTH),
