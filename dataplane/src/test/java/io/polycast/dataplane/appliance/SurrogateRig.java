@@ -30,6 +30,8 @@ final class SurrogateRig extends MemoryRig {
     private static final int LENGTH = 200;
     private static final long STEP_NS = 100_000;
 
+    private long exchangedNs = System.nanoTime();
+
     private SurrogateRig(final Configuration configuration, final StartOptions options)
             throws Exception {
         super(configuration, options);
@@ -86,6 +88,7 @@ final class SurrogateRig extends MemoryRig {
                 surrogate:
                   legs: [{node: n%d, port: p4, mac: "02:00:00:00:00:0%d", uplink: %s}]
                   repeat: 1ms
+                  tries: 1000
                 control: {socket: %s/s, counters: %s/c, state: %s/st}
                 """
                                 .formatted(
@@ -131,8 +134,13 @@ final class SurrogateRig extends MemoryRig {
     void exchange(final SurrogateRig other) {
         carry(this, other);
         carry(other, this);
-        nowNs.addAndGet(STEP_NS);
-        other.nowNs.addAndGet(STEP_NS);
+        // Never ahead of the threads: a leg whose node waits for a processor would be given up.
+        final long realNs = System.nanoTime();
+        if (realNs - exchangedNs >= STEP_NS) {
+            exchangedNs = realNs;
+            nowNs.addAndGet(STEP_NS);
+            other.nowNs.addAndGet(STEP_NS);
+        }
     }
 
     /** Takes what has left to hosts. */
