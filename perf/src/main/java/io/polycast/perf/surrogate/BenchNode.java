@@ -55,7 +55,8 @@ final class BenchNode implements EgressSink, AutoCloseable {
                         List.of(leg),
                         0,
                         50,
-                        true,
+                        // Queries to hosts would count as copies.
+                        false,
                         new MemorySettings(
                                 740,
                                 908,
