@@ -310,7 +310,6 @@ class RoundsTest {
         return kernel;
     }
 
-    /** The engine sees the source go back, the programs see what asks. */
     /** Seed 423416: a group that leaves the kernel in the middle of each round. */
     @Test
     void shouldCountARoundThatBeginsInTheKernelAndEndsInTheEngine() {

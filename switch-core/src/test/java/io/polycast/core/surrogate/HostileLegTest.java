@@ -125,7 +125,7 @@ class HostileLegTest {
                                     random.nextInt(4),
                                     random.nextInt(70) | (random.nextInt(4) == 0 ? 0x8000 : 0));
             if (random.nextInt(8) == 0) {
-                frame[random.nextInt(frame.length)] ^= 1 << random.nextInt(8);
+                frame[random.nextInt(frame.length)] ^= (byte) (1 << random.nextInt(8));
             }
             node.receive(random.nextInt(Nodes.HOSTS + 1), frame);
             nodes.run(random.nextInt(100_000));
