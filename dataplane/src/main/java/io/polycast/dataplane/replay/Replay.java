@@ -47,10 +47,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * drivers of the configuration are ignored.
  */
 public final class Replay implements AutoCloseable {
-    /** How long after the last frame timers still fire. */
     /** That of every replay: the same input gives the same bytes. */
     private static final int INCARNATION = 1;
 
+    /** How long after the last frame timers still fire. */
     private static final long AFTERMATH_NS = 1_000_000_000L;
 
     private final Configuration configuration;
