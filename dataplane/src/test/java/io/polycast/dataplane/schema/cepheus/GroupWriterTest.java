@@ -80,6 +80,8 @@ class GroupWriterTest {
         random.nextBytes(ip);
         ip[0] = (byte) (ipv6 ? 0xfd : 10);
         ip[1] = 1;
+        // Two paths of one host need a vlan each, which the first path has not.
+        ip[ip.length - 1] = (byte) index;
         final MemorySpec memory =
                 switch (random.nextInt(3)) {
                     case 0 -> null;
