@@ -24,8 +24,7 @@ import io.polycast.voq.list.IndexList;
  *
  * <p>Every method takes constant time, but for {@link #reset} and {@link #pollMissing} (a window). Nothing
  * allocates after construction. One thread only. A method that answers with a {@link Refusal} has changed
- * nothing. The exceptions are a repeated message, which the port answers again, and a gap in requests,
- * which it reports.
+ * nothing. The exceptions are a repeated message, which the port answers, and a gap that it reports.
  */
 public final class EgressPort {
     /** Answer of {@link #nextDeadline} when no ACK waits. */
