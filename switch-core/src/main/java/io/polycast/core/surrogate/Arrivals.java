@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.spec.SurrogateSettings.TimerSettings;
 import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.FrameStore;
 import io.polycast.voq.Refusal;
@@ -12,7 +13,8 @@ import org.agrona.DirectBuffer;
  * Frames that come in by legs: grants, order, ACKs. A frame leaves the egress buffer at once. A frame that
  * comes before a missing one is kept in the store until it is next in order, and so is a frame of a
  * lossless lane until there is room. Bounds are the units that were granted and a quarter of the store; one
- * leg keeps at most twice what the quarter has free, so that others find room beside it.
+ * leg keeps at most twice what the quarter has free, so that others find room beside it. A missing frame
+ * has its time: a node that lives repeats it, or gives the leg up, long before.
  */
 final class Arrivals {
     /** Answer of {@link #onData}: the frame is next in order, and the caller's. */
@@ -20,6 +22,9 @@ final class Arrivals {
 
     /** Answer of {@link #ready}: no kept frame may be taken. */
     static final int NONE = IndexList.NONE;
+
+    /** A missing frame is waited for this many times as long as its sender waits for progress. */
+    private static final int LONGEST_GAP = 2;
 
     private final Lanes lanes;
     private final Replication replication;
@@ -32,21 +37,33 @@ final class Arrivals {
     /** Flows whose next frame in order is kept. */
     private final IndexList ready;
 
+    /** Flows whose kept frames wait for a missing one, the longest wait first; and since when. */
+    private final IndexList gaps;
+
+    private final long[] gapNs;
+    private final long longestGapNs;
+
     Arrivals(
             final Lanes lanes,
             final int legs,
             final Replication replication,
             final FrameStore store,
-            final long repeatNs) {
+            final TimerSettings timers) {
         this.lanes = lanes;
         this.replication = replication;
         this.store = store;
         final int sources = Math.max(1, legs);
         egress =
-                new EgressPort(sources, lanes.count(), SchedulerSettings.egress(sources, repeatNs));
+                new EgressPort(
+                        sources,
+                        lanes.count(),
+                        SchedulerSettings.egress(sources, timers.repeatNs()));
         keptOf = new int[sources];
         ready = new IndexList(sources * lanes.count());
         mostKept = store.capacity() / 4;
+        gaps = new IndexList(sources * lanes.count());
+        gapNs = new long[sources * lanes.count()];
+        longestGapNs = LONGEST_GAP * SchedulerSettings.stallNs(timers);
     }
 
     /** The scheduler's end of the legs, for requests and answers. */
@@ -75,7 +92,7 @@ final class Arrivals {
             return SurrogateEndings.of(answer);
         }
         egress.release(lane, units);
-        refresh(flow);
+        refresh(nowNs, flow, true);
         return IN_ORDER;
     }
 
@@ -97,7 +114,7 @@ final class Arrivals {
         kept++;
         keptOf[flow / lanes.count()]++;
         egress.keep(nowNs, flow, sequence, Replication.units(length), handle);
-        refresh(flow);
+        refresh(nowNs, flow, false);
         return Ending.HELD.id();
     }
 
@@ -128,12 +145,35 @@ final class Arrivals {
         egress.release(flow % lanes.count(), Replication.units(store.length(handle)));
         kept--;
         keptOf[flow / lanes.count()]--;
-        refresh(flow);
+        refresh(nowNs, flow, true);
         return handle;
     }
 
-    private void refresh(final int flow) {
+    private void refresh(final long nowNs, final int flow, final boolean advanced) {
         ready.set(flow, egress.nextKept(flow) != EgressPort.NO_FRAME);
+        if (advanced) {
+            gaps.remove(flow);
+        }
+        if (egress.waitsForMissing(flow) && !gaps.contains(flow)) {
+            gapNs[flow] = nowNs;
+            gaps.add(flow);
+        }
+    }
+
+    /** Legs of which a missing frame did not come in its time, as bits; they are to be forgotten. */
+    long brokenLegs(final long nowNs) {
+        long broken = 0;
+        for (int flow = gaps.first();
+                flow != NONE && nowNs - gapNs[flow] >= longestGapNs;
+                flow = gaps.after(flow)) {
+            broken |= 1L << flow / lanes.count();
+        }
+        return broken;
+    }
+
+    /** Time at which {@link #brokenLegs} may name a leg, in ns. */
+    long nextDeadline() {
+        return gaps.isEmpty() ? Long.MAX_VALUE : gapNs[gaps.first()] + longestGapNs;
     }
 
     /** Begins a leg anew: kept frames end, and what was granted is free. */
@@ -148,6 +188,7 @@ final class Arrivals {
                 store.release(handle, SurrogateEndings.LEG_DOWN);
             }
             ready.remove(flow);
+            gaps.remove(flow);
             egress.reset(flow);
         }
     }

@@ -245,7 +245,7 @@ final class Legs {
     /**
      * Begins legs anew that the scheduler gave up, or that nothing was heard from.
      *
-     * @param givenUp legs that the scheduler gave up, as bits
+     * @param givenUp legs that the scheduler gave up, or of which a missing frame never came, as bits
      * @param stalled those of them that answered: they stay down for a while, because they would stall again
      */
     void checkSilence(final long nowNs, final long givenUp, final long stalled) {
@@ -323,7 +323,7 @@ final class Legs {
     }
 
     long nextDeadline() {
-        long next = arrivals.egress().nextDeadline();
+        long next = Math.min(arrivals.egress().nextDeadline(), arrivals.nextDeadline());
         for (int leg = 0; leg < sessions.length; leg++) {
             next = Math.min(next, sessions[leg].helloNs());
             if (sessions[leg].isUp()) {

@@ -92,8 +92,7 @@ public final class SurrogateRole implements Role {
         final LegOutput output = new LegOutput(mac, exits, SchedulerSettings.STEPS);
         hosts = new HostOutput(mac, exits);
         replication = new Replication(exits, lanes, settings, store, counters, output, trace);
-        arrivals =
-                new Arrivals(lanes, exits.legs(), replication, store, settings.timers().repeatNs());
+        arrivals = new Arrivals(lanes, exits.legs(), replication, store, settings.timers());
         legs =
                 new Legs(
                         exits,
@@ -182,7 +181,7 @@ public final class SurrogateRole implements Role {
         replication.answers().onTick(nowNs);
         legs.checkSilence(
                 nowNs,
-                replication.answers().takeSilentLegs(),
+                replication.answers().takeSilentLegs() | arrivals.brokenLegs(nowNs),
                 replication.answers().takeStalledLegs());
         final long snoopingNs = snooping == null ? Long.MAX_VALUE : snoop(nowNs, egress);
         delivery.deliverKept(nowNs);

@@ -104,9 +104,14 @@ class HostileLegTest {
         final long before = nodes.sent;
         nodes.run(1_000_000);
         assertTrue(nodes.sent - before < 100, "frames: " + (nodes.sent - before));
-        nodes.node(1).dead = true;
+        assertEquals(3, node.held.held());
         nodes.run(1_000_000_000L);
         assertEquals(0, node.held.held());
+        // The leg began anew: it carries frames again.
+        nodes.group(1, 0b0001);
+        node.receive(0, Nodes.datagram(3, 0));
+        nodes.run(10_000_000);
+        assertEquals(List.of(3), Nodes.numbers(nodes.node(1).hosts.get(0)));
     }
 
     /** Each frame of random bytes ends once, and no frame stays held. */

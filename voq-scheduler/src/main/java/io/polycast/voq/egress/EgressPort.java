@@ -250,6 +250,14 @@ public final class EgressPort {
     }
 
     /**
+     * @param flow in [0, sources * lanes)
+     * @return whether frames are kept, and the frame before the first of them is missing
+     */
+    public boolean waitsForMissing(final int flow) {
+        return early != null && !early.isEmpty(flow) && early.next(flow) == NO_FRAME;
+    }
+
+    /**
      * Takes the frame that {@link #nextKept} named. It is acknowledged as one that has just arrived.
      *
      * @param now in ticks
