@@ -121,6 +121,21 @@ class LossyRegistrationTest {
         assertEquals(3, tables(fabric).stream().filter(table -> !table.isEmpty()).count());
     }
 
+    /** The pruned switch knows of a revision that was refused: it is newer than the one in force. */
+    @Test
+    void shouldTakeOutAPrunedBranchAfterARefusedRevision() {
+        final Fabric fabric = fabric(new Wire(0, 0, 0, 0), true);
+        change(fabric, 1, List.of(1, 40, 70));
+        fabric.hosts.get(100).refusing.add(fabric.group(1));
+        final Leader leader = fabric.hosts.get(0).leader;
+        leader.register(2, List.of(1, 40, 70, 100));
+        finish(fabric);
+        assertEquals(MrpReason.NODE, leader.refused);
+        change(fabric, 3, List.of(1, 40));
+        assertTrue(fabric.tables.get(2).installed.isEmpty());
+        assertEquals(null, fabric.hosts.get(70).committed.get(fabric.group(1)));
+    }
+
     @Test
     void shouldBringBackASwitchThatLostAllByARefresh() {
         final Fabric fabric = fabric(new Wire(0, 0, 0, 0), true);

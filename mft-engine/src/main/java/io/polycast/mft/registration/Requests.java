@@ -182,11 +182,14 @@ final class Requests {
             return removePending(address, group, from, packet);
         }
         final boolean newer = isNewer(packet, newest);
-        if (!newer && newest.revision() != packet.revision()) {
+        // The revision in force ends although a newer one is pending: the leader's side pruned this
+        // branch.
+        final Round meant = newer ? newest : group.roundOf(packet.revision());
+        if (meant == null) {
             return refuse(address, from, packet, MrpReason.STALE);
         }
-        if (group.isAlive()) {
-            if (!newer && !newest.upstream().is(from.port(), from.mac())) {
+        if (newer ? group.isAlive() : meant != group.removed()) {
+            if (!newer && !meant.upstream().is(from.port(), from.mac())) {
                 output.names(address, from, MrpType.REMOVED, packet.revision(), List.of());
                 return null;
             }
