@@ -29,23 +29,30 @@ final class MutantLoader extends ClassLoader {
         this.edits = edits;
     }
 
+    /** Runs lives of groups on registration with a bug; a run's answer is what broke, or null. */
+    static LongFunction<String> runs(final PlantedRegistrationBug bug) {
+        return runs(bug.className(), bug.edits(), RegistrationProbe.class);
+    }
+
     /** Runs seeds on an engine with a bug; a run's answer is the broken invariant's name, or null. */
     static LongFunction<String> runs(final PlantedBug bug) {
-        return runs(bug.className(), bug.edits());
+        return runs(bug.className(), bug.edits(), Probe.class);
     }
 
     /** Runs seeds on the engine as it is. */
     static LongFunction<String> soundRuns() {
-        return runs("", Map.of());
+        return runs("", Map.of(), Probe.class);
     }
 
     @SuppressWarnings("unchecked")
     private static LongFunction<String> runs(
-            final String className, final Map<String, List<Edit>> edits) {
+            final String className,
+            final Map<String, List<Edit>> edits,
+            final Class<? extends LongFunction<String>> probe) {
         try {
             return (LongFunction<String>)
                     new MutantLoader(className, edits)
-                            .loadClass(Probe.class.getName())
+                            .loadClass(probe.getName())
                             .getConstructor()
                             .newInstance();
         } catch (final ReflectiveOperationException e) {

@@ -23,6 +23,7 @@ final class Host {
     final MrpAuthenticator authenticator;
     final Map<MrpAddress, Integer> named = new HashMap<>();
     final Map<MrpAddress, Integer> committed = new HashMap<>();
+    final Map<MrpAddress, Set<Integer>> confirmed = new HashMap<>();
     final Set<MrpAddress> refusing = new HashSet<>();
     boolean silent;
     Leader leader;
@@ -58,7 +59,9 @@ final class Host {
             throw new AssertionError("for " + found.dst() + " at " + address());
         }
         if (packet.type() == MrpType.EVENT || !packet.type().asks()) {
-            leader.onPacket(found.src(), packet);
+            if (leader != null) {
+                leader.onPacket(found.src(), packet);
+            }
         } else if (!silent) {
             answer(found.src(), packet);
         }
@@ -90,6 +93,9 @@ final class Host {
                                                     0,
                                                     address())));
                 } else {
+                    if (incomplete == 0) {
+                        confirmed.computeIfAbsent(group, added -> new HashSet<>()).add(revision);
+                    }
                     answer(group, MrpType.CONFIRM, flags() | incomplete, revision);
                 }
             }

@@ -10,9 +10,12 @@ import io.polycast.parser.mrp.MrpPacket;
 import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A leader of one group at a time: sets, commits and removes, and repeats until it is answered. */
 final class Leader {
@@ -29,6 +32,10 @@ final class Leader {
     final MrpAddress group;
     final Set<MrpAddress> missing = new HashSet<>();
     final Set<MrpNode> events = new HashSet<>();
+
+    /** Members of each revision that all have confirmed. */
+    final Map<Integer, Set<MrpAddress>> agreed = new HashMap<>();
+
     int owner = 7;
     State state = State.IDLE;
     MrpReason refused;
@@ -179,6 +186,8 @@ final class Leader {
         final boolean done = packet.records() == 0 && (packet.flags() & Mrp.FLAG_INCOMPLETE) == 0;
         if (state == State.SETTING && packet.type() == MrpType.CONFIRM && done && commits) {
             state = State.COMMITTING;
+            agreed.put(
+                    revision, nodes().stream().map(MrpNode::address).collect(Collectors.toSet()));
             repeat();
         } else if (state == State.COMMITTING && packet.type() == MrpType.COMMITTED && done
                 || state == State.REMOVING && packet.type() == MrpType.REMOVED && done) {

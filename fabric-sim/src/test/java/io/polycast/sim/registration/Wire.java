@@ -18,9 +18,9 @@ final class Wire {
 
     private final PriorityQueue<Arrival> queue = new PriorityQueue<>();
     private final Random random;
-    private final double loss;
-    private final double twice;
-    private final int jitterNs;
+    private double loss;
+    private double twice;
+    private int jitterNs;
     private long order;
     private boolean quiet;
 
@@ -40,6 +40,13 @@ final class Wire {
             final long at = nowNs + 1000 + (jitterNs == 0 ? 0 : random.nextInt(jitterNs));
             queue.add(new Arrival(at, order++, node, port, frame));
         }
+    }
+
+    /** From now on each frame passes once, in order. */
+    void calm() {
+        loss = 0;
+        twice = 0;
+        jitterNs = 0;
     }
 
     /** Nothing passes any more, or again. */
