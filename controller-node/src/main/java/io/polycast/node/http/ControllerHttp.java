@@ -112,10 +112,10 @@ public final class ControllerHttp implements AutoCloseable {
         }
         final Route.Asked asked = read(exchange, path);
         int status = 500;
+        final Route.Answer answer;
         try {
-            final Route.Answer answer = route.on(asked);
+            answer = route.on(asked);
             status = answer.status();
-            send(exchange, status, answer.document());
         } catch (final HttpProblem problem) {
             status = problem.status();
             throw problem;
@@ -127,6 +127,8 @@ public final class ControllerHttp implements AutoCloseable {
                         status);
             }
         }
+        // Whoever has the answer finds the line of the audit.
+        send(exchange, status, answer.document());
     }
 
     private void authorize(final HttpExchange exchange) throws HttpProblem {

@@ -54,12 +54,12 @@ class AgentConfigurationTest {
 
     @Test
     void shouldRefuseATokenThatOthersMayRead() throws Exception {
-        final Path token = Files.writeString(dir.resolve("token"), "secret\n");
+        final Path token = Files.writeString(dir.resolve("token"), "secret of sixteen\n");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         final String text = AGENT + ", tokenFile: " + token + KEYS;
         assertTrue(fault(text).contains("chmod 600 " + token), fault(text));
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
-        assertEquals("secret", AgentConfiguration.parse("a.yaml", text).token());
+        assertEquals("secret of sixteen", AgentConfiguration.parse("a.yaml", text).token());
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Set;
 public final class SecretFile {
     private static final Set<PosixFilePermission> OWNER =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final int SHORTEST = 16;
     private static final int LONGEST = 1024;
 
     private SecretFile() {}
@@ -23,16 +24,30 @@ public final class SecretFile {
     }
 
     /**
-     * @param file of mode 0600 with a token alone
+     * @param file of mode 0600, with a token of at least 16 characters in its first line
      * @return the token
-     * @throws IOException when it cannot be read, is open to others, or is too long
+     * @throws IOException when the file is missing, open to others, too long or too short; the message
+     *     has the remedy
      */
     public static String token(final Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(
+                    file + " does not exist: make it with 'umask 077; openssl rand -hex 32 >FILE'");
+        }
         requirePrivate(file);
         if (Files.size(file) > LONGEST) {
             throw new IOException(
                     file + " is longer than " + LONGEST + " bytes; it has a token alone");
         }
-        return Files.readString(file, StandardCharsets.UTF_8).strip();
+        final String text = Files.readString(file, StandardCharsets.UTF_8);
+        final String token = text.lines().findFirst().orElse("").strip();
+        if (token.length() < SHORTEST) {
+            throw new IOException(
+                    file
+                            + " has a token of less than "
+                            + SHORTEST
+                            + " characters: make a longer one");
+        }
+        return token;
     }
 }
