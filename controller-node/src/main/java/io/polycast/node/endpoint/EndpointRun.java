@@ -1,7 +1,7 @@
 package io.polycast.node.endpoint;
 
 import io.polycast.dataplane.disk.IoReason;
-import io.polycast.node.agent.LineChannel;
+import io.polycast.dataplane.remote.LineChannel;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -131,6 +131,7 @@ public final class EndpointRun {
     private void listen(final Session session) throws EndpointException {
         final EndpointException[] failure = new EndpointException[1];
         try {
+            agent.write();
             agent.read(
                     scratch,
                     line -> {

@@ -1,6 +1,5 @@
-package io.polycast.node.agent;
+package io.polycast.dataplane.remote;
 
-import io.polycast.dataplane.control.LineBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
