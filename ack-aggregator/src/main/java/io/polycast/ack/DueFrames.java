@@ -6,7 +6,7 @@ import io.polycast.mft.table.Mft;
 import io.polycast.parser.psn.Psn;
 
 /**
- * Decides which frame is due to a group's source: an aggregate, a NAK or none. It writes the aggregate, and
+ * Decides which frame is due to a group's source: an aggregate, a NAK or none. The class writes the aggregate, and
  * the time at which the aggregate moved.
  */
 final class DueFrames {

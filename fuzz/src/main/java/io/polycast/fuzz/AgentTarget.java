@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * Lines of applications, lines of a controller and datagrams against one host agent. The first byte of a line
- * says whose it is. What is refused changes nothing, and no datagram passes an agent whose key it lacks.
+ * says whose it is. A refused message changes nothing, and no datagram passes an agent whose key it lacks.
  */
 public final class AgentTarget implements AgentOutput {
     private static final int MOST_LINES = 100;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The host agent without sockets. It carries requests of applications to the controller and answers back,
+ * The host agent without sockets. The agent carries requests of applications to the controller and answers back,
  * repeats what had no answer when the link comes back, and takes out the queue pairs of applications that
  * are gone. Not threadsafe.
  */

@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Head of each message of a transfer, 24 bytes, big-endian. It fits into the first packet of any path MTU.
+ * Head of each message of a transfer, 24 bytes, big-endian. The header fits into the first packet of any path MTU.
  *
  * <pre>
  * magic u32 @0, kind u32 @4, length of the file u64 @8, position of the bytes in the file u64 @16

@@ -127,7 +127,7 @@ public final class ControllerHttp implements AutoCloseable {
                         status);
             }
         }
-        // Whoever has the answer finds the line of the audit.
+        // The line of the audit is there when the answer is.
         send(exchange, status, answer.document());
     }
 

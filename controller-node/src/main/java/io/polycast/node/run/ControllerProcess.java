@@ -122,7 +122,7 @@ public final class ControllerProcess implements AutoCloseable {
         requests.endAll();
     }
 
-    /** What the log's words do; only while this node leads has it sessions and requests. */
+    /** Effects of the log's words; only while this node leads has it sessions and requests. */
     private final class Acting implements Effects {
         @Override
         public void send(final long session, final ToAgent message) {

@@ -20,7 +20,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What a host does with packets of its switch and of the controller. */
+/** Packets of its switch and of the controller. */
 class HostMrpTest {
     private static final MrpAddress OWN = MrpAddress.ipv4(0x0A000003);
     private static final MrpAddress GROUP = MrpAddress.ipv4(0x0AFF0001);

@@ -15,7 +15,7 @@ final class RecordedOutput implements AgentOutput {
     /** The last datagram. */
     byte[] datagram = new byte[0];
 
-    /** What was said since the last call, a line each. */
+    /** Words since the last call, a line each. */
     String taken() {
         final String all = String.join("\n", said);
         said.clear();

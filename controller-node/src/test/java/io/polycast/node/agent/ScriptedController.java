@@ -15,8 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A controller that says what a test tells it to say, and waits for what the agent is to say. It shows life
- * by itself, so that no agent gives a slow machine up.
+ * A controller that says what a test tells it to say, and waits for what the agent is to say. The controller shows life by itself, so that no agent gives a slow machine up.
  */
 final class ScriptedController implements AutoCloseable {
     private static final int PATIENCE_MS = 50_000;

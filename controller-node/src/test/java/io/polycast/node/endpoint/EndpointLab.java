@@ -100,7 +100,7 @@ final class EndpointLab implements EgressSink {
                 firstPsn);
     }
 
-    /** What a registration does: the epoch stays, so that members keep what they acknowledged. */
+    /** As a registration does: the epoch stays, so that members keep what they acknowledged. */
     void install(final List<PathSpec> paths) {
         try {
             core.role()

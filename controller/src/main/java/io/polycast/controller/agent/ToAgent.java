@@ -2,7 +2,7 @@ package io.polycast.controller.agent;
 
 import io.polycast.parser.mrp.MrpAddress;
 
-/** What the controller says to the agent of a host (docs/agent-link.md). */
+/** Words of the controller to the agent of a host (docs/agent-link.md). */
 public sealed interface ToAgent {
     /**
      * Answer to {@link ToController.Hello}.
@@ -29,7 +29,7 @@ public sealed interface ToAgent {
     record Reserved(long request, String group, Reservation reservation) implements ToAgent {}
 
     /**
-     * What a queue pair needs to connect to a group.
+     * Data that a queue pair needs to connect to a group.
      *
      * @param id McstID
      * @param address destination of the queue pair: the McstID, or an IPv6 address that ends in it

@@ -1,5 +1,5 @@
 /**
- * What enters the controller by its log and what leaves it: entries, commands, outcomes, effects. Decisions
+ * Input of the controller by its log, and its output: entries, commands, outcomes, effects. Decisions
  * and byte formats may not enter.
  */
 package io.polycast.controller.log;

@@ -11,7 +11,7 @@ import io.polycast.controller.group.Want;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.List;
 
-/** What agents ask for on behalf of applications, and what they answer. */
+/** Requests of agents on behalf of applications, and what they answer. */
 final class AgentRequests {
     /** Time for which a group that no operator made waits for members, in ms. */
     static final long RESERVED_MS = 600_000;

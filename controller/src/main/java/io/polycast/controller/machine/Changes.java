@@ -11,7 +11,7 @@ import io.polycast.parser.mrp.MrpAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a group does next: its wants become a round. */
+/** Next step of a group: its wants become a round. */
 final class Changes {
     private static final String SOURCE_GONE =
             "the source is gone and the next PSN is not known: delete the group and create it anew";

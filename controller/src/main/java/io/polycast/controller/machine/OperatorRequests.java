@@ -179,7 +179,7 @@ final class OperatorRequests {
         agents.leave(asker, group, ip, group.name());
     }
 
-    /** What runs is given up; a set that switches may have is removed with the group. */
+    /** A round that runs is given up; a set that switches may have is removed with the group. */
     private void onDelete(final Asker asker, final Group group) {
         group.removers().add(asker);
         if (group.isRemoving()) {

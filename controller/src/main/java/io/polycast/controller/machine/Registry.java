@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the controller knows, and its mouth: agents, groups, events, keys, and the words of this entry. */
+/** State of the controller, and its output: agents, groups, events, keys, and the words of this entry. */
 final class Registry {
     final ControllerSettings settings;
     final Effects effects;

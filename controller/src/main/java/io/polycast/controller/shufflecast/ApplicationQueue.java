@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Applications that want the whole rate of their relays. Those with disjoint relays run at once; others
+ * Applications that want the whole rate of their relays. Applications with disjoint relays run at once; others
  * run one behind the other, first come first served (section IV). An application also waits for one that
  * came before it and waits itself.
  */

@@ -11,7 +11,7 @@ public interface ControlOutput {
         FAILED,
         /** Some of its receivers miss its heartbeats: a cable behind its splitter has failed. */
         CABLE_FAILED,
-        /** It has failed, and no mirror of it is left: its rules stay. */
+        /** The relay has failed, and no mirror of it is left: its rules stay. */
         UNREPAIRABLE,
         /** It relays again. */
         RETURNED

@@ -61,7 +61,7 @@ public final class ShufflecastControl {
     }
 
     /**
-     * What a relay says of one of its logical nodes when it connects.
+     * Words of a relay about one of its logical nodes when it connects.
      *
      * @param node in [0, nodes)
      * @param version of its rules; 0 when it was told none since it started

@@ -10,7 +10,7 @@ public interface RoleUpkeep {
     /** Time between two looks, in ms. */
     long PERIOD_MS = 1000;
 
-    /** What the roles of all shards are told, each by the thread that runs it. */
+    /** Messages to the roles of all shards, each by the thread that runs it. */
     @FunctionalInterface
     interface News {
         /**

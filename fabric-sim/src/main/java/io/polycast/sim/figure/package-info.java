@@ -1,5 +1,5 @@
 /**
- * What an experiment shows, whatever it simulates or computes: curves over common axes, and statements
+ * Results of an experiment: curves over common axes, and statements
  * beside the paper's. Files and drawings are made at the rim.
  */
 package io.polycast.sim.figure;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a ToR of the nodes 0 and 5 of a 2,2-Shufflecast does with a datagram, by sets. */
+/** Ways of a datagram at a ToR of the nodes 0 and 5 of a 2,2-Shufflecast, by sets. */
 final class RelayModel {
     /** Logical nodes, the first delivers. */
     static final List<Integer> NODES = List.of(0, 5);

@@ -124,7 +124,7 @@ final class Round {
         return round;
     }
 
-    /** What a process that restarts needs of this revision, whose set is there. */
+    /** Picture of this revision, whose set is there, for a process that restarts. */
     RegisteredGroup picture(final MrpAddress address) {
         final List<RegisteredGroup.Hop> hops = new ArrayList<>();
         for (final Branch branch : branches) {

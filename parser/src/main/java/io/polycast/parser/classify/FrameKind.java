@@ -31,7 +31,7 @@ public final class FrameKind {
 
     /**
      * UDP over IPv4 or IPv6 to another port than RoCEv2's, which is {@link FrameInfo#udpPort}. Nothing else of
-     * its headers is verified. It crosses a wire untouched unless the role takes it.
+     * its headers is verified. The frame crosses a wire untouched unless the role takes it.
      */
     public static final int UDP = 9;
 

@@ -34,9 +34,9 @@ public final class IgmpPacket {
     }
 
     /**
-     * Finds the message. A message is sound if both checksums hold, it is no fragment, it lies in the
-     * frame, its sources or records lie in it, its TTL is 1, and a report of version 1 or 2 goes to its
-     * group (RFC 2236, sections 2 and 3). Unknown types are sound. Router Alert is not demanded: version 1
+     * Finds the message. A sound message has right checksums and TTL 1, and is no fragment. The message lies in
+     * the frame, and its sources or records lie in the message. A report of version 1 or 2 goes to its group (RFC
+     * 2236, sections 2 and 3). Unknown types are sound. Router Alert is not demanded: version 1
      * has none.
      *
      * @param buffer holding the packet

@@ -7,8 +7,7 @@ import io.polycast.voq.ingress.IngressPort;
 import io.polycast.voq.lane.Lanes;
 
 /**
- * What other nodes answer for the copies that they are sent: grants, ACKs, STOP and GO; and what becomes of
- * copies without an answer.
+ * Answers of other nodes for copies: grants, ACKs, STOP and GO. Copies without an answer end here.
  */
 final class LegAnswers {
     private static final int NO_VOQ = IngressPort.NONE;

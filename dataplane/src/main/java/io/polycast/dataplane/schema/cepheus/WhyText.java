@@ -11,7 +11,7 @@ import io.polycast.mft.spec.GroupPolicy;
 import io.polycast.mft.spec.SilentPolicy;
 import java.util.List;
 
-/** What a group waits for, as JSON for people: {@code show why}. */
+/** Reason for which a group waits, as JSON for people: {@code show why}. */
 final class WhyText {
     private static final long NANOS_A_MILLI = 1_000_000;
     private static final double MILLIS = 1_000;

@@ -12,9 +12,8 @@ import io.polycast.voq.qcn.CongestionPoint;
 import java.util.Arrays;
 
 /**
- * Egress of a terminal or surrogate: puts the packets of frames together, brings frames into the order
- * of their legs, grants and acknowledges through {@link EgressPort}, and forwards frame by frame on a
- * line of 100 Gb/s. A surrogate's line leads to its own ingress, and a lane of it may be stopped.
+ * Egress of a terminal or surrogate. The egress puts the packets of frames together and brings frames into
+ * the order of their legs. {@link EgressPort} grants and acknowledges. Frames leave one by one on a line of 100 Gb/s. A surrogate's line leads to its own ingress, and a lane of it may be stopped.
  */
 public final class RackEgress {
     private static final int NONE = -1;

@@ -1,7 +1,7 @@
 package io.polycast.core.surrogate.snooping;
 
 /**
- * When a node queries its hosts for all groups: at its start, and when a way up comes up, because the node
+ * A node queries its hosts for all groups at its start, and when a way up comes up: the node
  * above may have forgotten what hosts reported (RFC 4541, 2.1.1: a switch may query after a change of topology).
  * A query may be lost, so a second one follows (RFC 3376, 8.6 and 8.7).
  */

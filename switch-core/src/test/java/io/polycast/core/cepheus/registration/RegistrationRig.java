@@ -206,7 +206,7 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
         return send(0, w -> w.order(type, flags(), revision, new MrpOrder(OWNER, MrpOrder.ALL)));
     }
 
-    /** What left since the last call: port and packet, one word each. */
+    /** Packets that left since the last call: port and packet, one word each. */
     List<String> taken() {
         final List<String> taken = List.copyOf(out);
         out.clear();

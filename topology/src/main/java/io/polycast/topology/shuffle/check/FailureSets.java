@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Sets of fewer than p failed relays that are tried for an instance: all of them where they are few,
- * otherwise drawn ones, and of each mirror class the sets that leave one live member.
+ * Sets of fewer than p failed relays that are tried for an instance. Few sets are all tried. Of many,
+ * drawn ones are, and of each mirror class the sets that leave one live member.
  */
 final class FailureSets {
     /** Up to so many sets, all are tried. */

@@ -5,9 +5,8 @@ import java.util.List;
 
 /**
  * Unused ports of ToR switches over rack configurations (appendix B, figure 10). For each configuration
- * the switch with the least unused bandwidth is taken. The paper names some of its switches only and no
- * rack sizes but the ends: <b>the lists below are this project's</b>, so that the result shows the method
- * and cannot be held to the figure.
+ * the switch with the least unused bandwidth is taken. The paper names some of its switches only, and no rack sizes but the ends.
+ * <b>The lists below are this project's.</b> The result shows the method and cannot be held to the figure.
  *
  * <p>A rack has a 1U switch, and 1U servers in its other units. A server port takes the slowest port that
  * is fast enough. Uplinks take the fastest ports left, until they carry the servers' bandwidth divided by

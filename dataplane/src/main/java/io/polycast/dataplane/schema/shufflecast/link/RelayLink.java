@@ -40,7 +40,7 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
     private final DialedLink link;
     private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES);
 
-    /** What the control was told: by receiver and relay, whether it is heard. */
+    /** Reports to the control: by receiver and relay, whether it is heard. */
     private final Map<Long, Boolean> told = new HashMap<>();
 
     private long lookedMs;
