@@ -68,7 +68,6 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
-        receivers.joiners().onFeedback(slot, id, psn);
         if (!advance(slot, id, psn, msn, false)) {
             return Outcome.nothing(Ending.FEEDBACK_STALE.id());
         }
@@ -112,7 +111,6 @@ public final class AckAggregator {
             return Outcome.nothing(Ending.FEEDBACK_BEYOND_SENT.id());
         }
         heard(nowNs, id);
-        receivers.joiners().onFeedback(slot, id, acked);
         // A NAK acknowledges everything before its PSN (G4).
         final int severity = NakSeverity.of(syndrome);
         advance(slot, id, acked, msn, NakSeverity.isFatal(severity));
@@ -310,11 +308,15 @@ public final class AckAggregator {
      */
     private boolean advance(
             final int slot, final int id, final int psn, final int msn, final boolean refuses) {
-        if (!paths.has(id, PathFeedback.KNOWN)) {
+        final int flags = paths.flags(id);
+        if ((flags & PathFeedback.JOINING) != 0) {
+            receivers.joiners().onFeedback(slot, id, psn);
+        }
+        if ((flags & PathFeedback.KNOWN) == 0) {
             paths.ackPsn(id, psn);
             paths.msn(id, msn);
             paths.set(id, PathFeedback.KNOWN);
-            if (!refuses && paths.has(id, PathFeedback.NAK_WAITS)) {
+            if (!refuses && (flags & PathFeedback.NAK_WAITS) != 0) {
                 naks.end(slot, id);
             }
             groups.unknown(slot, groups.unknown(slot) - 1);
@@ -330,7 +332,7 @@ public final class AckAggregator {
         }
         paths.ackPsn(id, psn);
         paths.msn(id, msn);
-        if (paths.has(id, PathFeedback.NAK_WAITS) && Psn.distance(paths.nakPsn(id), psn) >= 0) {
+        if ((flags & PathFeedback.NAK_WAITS) != 0 && Psn.distance(paths.nakPsn(id), psn) >= 0) {
             naks.end(slot, id);
         }
         receivers.onMoved(slot, id, old, psn);

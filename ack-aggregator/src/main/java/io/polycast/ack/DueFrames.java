@@ -10,6 +10,10 @@ import io.polycast.parser.psn.Psn;
  * the time at which the aggregate moved.
  */
 final class DueFrames {
+    /** A NAK waits, or a path joins. */
+    private static final int NOT_PLAIN =
+            GroupFeedback.FATAL_WAITS | GroupFeedback.ME_VALID | GroupFeedback.JOINS;
+
     private final Mft mft;
     private final GroupFeedback groups;
     private final Receivers receivers;
@@ -38,8 +42,13 @@ final class DueFrames {
 
     /** What is due after feedback: at most one frame. */
     long afterFeedback(final long nowNs, final int slot, final int ending) {
-        return groups.unknown(slot) != 0 && !groups.has(slot, GroupFeedback.FATAL_WAITS)
-                ? Outcome.nothing(ending)
+        final int flags = groups.flags(slot);
+        if (groups.unknown(slot) != 0 && (flags & GroupFeedback.FATAL_WAITS) == 0) {
+            return Outcome.nothing(ending);
+        }
+        // Nearly always: flags are read once, and no rule of NAKs and joiners is looked at.
+        return (flags & NOT_PLAIN) == 0 && groups.receivers(slot) != 0
+                ? aggregate(nowNs, slot, flags, groups.minimum(slot), ending)
                 : any(nowNs, slot, ending);
     }
 
@@ -64,7 +73,10 @@ final class DueFrames {
         if (groups.unknown(slot) != 0 || groups.receivers(slot) == 0) {
             return Outcome.nothing(ending);
         }
-        final int minimum = receivers.joiners().acknowledgeable(slot);
+        final int minimum =
+                groups.has(slot, GroupFeedback.JOINS)
+                        ? receivers.joiners().acknowledgeable(slot)
+                        : groups.minimum(slot);
         // Rule 3: the minimum ends a MePSN that it has reached.
         if (groups.has(slot, GroupFeedback.ME_VALID)
                 && Psn.distance(groups.mePsn(slot), minimum) >= 0) {
@@ -78,21 +90,33 @@ final class DueFrames {
             return Outcome.nak(
                     ending, groups.sentNak(slot), NakSeverity.syndrome(groups.sentSeverity(slot)));
         }
-        final boolean told = groups.has(slot, GroupFeedback.AGG_VALID);
-        if (told && Psn.distance(groups.aggAckPsn(slot), minimum) <= 0) {
-            return Outcome.nothing(ending);
-        }
+        return aggregate(nowNs, slot, groups.flags(slot), minimum, ending);
+    }
+
+    /** The aggregate, if the minimum is beyond the last one. */
+    private long aggregate(
+            final long nowNs,
+            final int slot,
+            final int flags,
+            final int minimum,
+            final int ending) {
+        final boolean told = (flags & GroupFeedback.AGG_VALID) != 0;
         // A registered first PSN puts the minimum before anything that was sent: nothing to tell.
-        if (isBeforeInitial(slot, minimum)) {
+        if (told
+                ? Psn.distance(groups.aggAckPsn(slot), minimum) <= 0
+                : isBeforeInitial(slot, flags, minimum)) {
             return Outcome.nothing(ending);
         }
-        acknowledged(nowNs, slot, minimum);
+        groups.aggAckPsn(slot, minimum);
+        if (!told) {
+            groups.set(slot, GroupFeedback.AGG_VALID);
+        }
+        movedNs[slot] = nowNs;
         return Outcome.ack(ending, minimum);
     }
 
-    private boolean isBeforeInitial(final int slot, final int minimum) {
-        return groups.has(slot, GroupFeedback.REGISTERED)
-                && !groups.has(slot, GroupFeedback.AGG_VALID)
+    private boolean isBeforeInitial(final int slot, final int flags, final int minimum) {
+        return (flags & GroupFeedback.REGISTERED) != 0
                 && minimum == Psn.previous(mft.initialPsn(slot));
     }
 

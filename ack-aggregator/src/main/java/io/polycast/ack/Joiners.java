@@ -23,11 +23,11 @@ final class Joiners {
     }
 
     /**
-     * A path has acknowledged a PSN within the bound. The PSN before its first, or a later one, is the
+     * A path that joins has acknowledged a PSN within the bound. The PSN before its first, or a later one, is the
      * path's own word.
      */
     void onFeedback(final int slot, final int id, final int psn) {
-        if (paths.has(id, PathFeedback.JOINING) && Psn.distance(paths.ackPsn(id), psn) >= 0) {
+        if (Psn.distance(paths.ackPsn(id), psn) >= 0) {
             paths.clear(id, PathFeedback.JOINING);
             recount(slot);
         }

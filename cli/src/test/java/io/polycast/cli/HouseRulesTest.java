@@ -53,7 +53,15 @@ class HouseRulesTest {
         MAY_IMPORT.put("topology", List.of());
         MAY_IMPORT.put("controller", List.of("parser", "topology"));
         MAY_IMPORT.put(
-                "node", List.of("parser", "mft", "endhost", "controller", "dataplane", "xdp"));
+                "node",
+                List.of(
+                        "parser",
+                        "mft",
+                        "endhost",
+                        "controller",
+                        "dataplane",
+                        "topology",
+                        "xdp"));
         MAY_IMPORT.put(
                 "sim",
                 List.of(

@@ -1,13 +1,13 @@
 package io.polycast.fuzz;
 
 import io.polycast.controller.agent.ToController;
+import io.polycast.dataplane.remote.LinkException;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.MrpKey;
 import io.polycast.node.agent.AgentCore;
 import io.polycast.node.agent.AgentOutput;
 import io.polycast.node.agent.HostMrp;
 import io.polycast.node.link.AgentLinkCodec;
-import io.polycast.node.link.LinkException;
 import io.polycast.parser.mrp.MrpAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

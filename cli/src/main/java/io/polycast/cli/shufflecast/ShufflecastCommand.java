@@ -7,7 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "shufflecast",
         description = {
-            "Plan a Shufflecast, a multicast network of passive splitters, and compute its rules.",
+            "Plan a Shufflecast, a multicast network of passive splitters, compute its rules, run"
+                    + " its control.",
             "A p,k-Shufflecast has k columns of p^k ToRs. ToRs are numbered from 0."
         },
         subcommands = {
@@ -17,10 +18,12 @@ import picocli.CommandLine.Command;
             PlanCommand.class,
             CostCommand.class,
             VerifyCommand.class,
+            ControlCommand.class,
         })
 public final class ShufflecastCommand extends Subcommand {
     @Override
     public Integer call() {
-        throw wrongUsage("no subcommand given: shufflecast tree, rules, fail, plan, cost, verify");
+        throw wrongUsage(
+                "no subcommand given: shufflecast tree, rules, fail, plan, cost, verify, control");
     }
 }

@@ -1,6 +1,7 @@
 package io.polycast.node.agent;
 
 import io.polycast.dataplane.disk.IoReason;
+import io.polycast.dataplane.remote.SecretFile;
 import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig.KeyFile;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;

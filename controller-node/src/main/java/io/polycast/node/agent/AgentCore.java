@@ -2,7 +2,7 @@ package io.polycast.node.agent;
 
 import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
-import io.polycast.node.link.LinkException;
+import io.polycast.dataplane.remote.LinkException;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.HashMap;
 import java.util.HashSet;

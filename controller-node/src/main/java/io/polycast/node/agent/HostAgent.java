@@ -4,6 +4,8 @@ import io.polycast.controller.agent.ToController;
 import io.polycast.dataplane.control.ControlException;
 import io.polycast.dataplane.control.SocketFile;
 import io.polycast.dataplane.disk.IoReason;
+import io.polycast.dataplane.remote.DialedLink;
+import io.polycast.dataplane.remote.LineChannel;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.parser.mrp.Mrp;
 import io.polycast.parser.mrp.MrpAddress;
@@ -163,7 +165,7 @@ public final class HostAgent implements AgentOutput, AutoCloseable {
             accept();
         } else if (key.channel() == datagrams) {
             receive();
-        } else if (key.attachment() instanceof ControllerLink) {
+        } else if (key.attachment() instanceof DialedLink) {
             link.onReady(nowMs, scratch);
         } else {
             serve((Client) key.attachment());

@@ -2,8 +2,8 @@ package io.polycast.node.agents;
 
 import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
+import io.polycast.dataplane.remote.LinkException;
 import io.polycast.node.link.AgentLinkCodec;
-import io.polycast.node.link.LinkException;
 import io.polycast.node.link.LinkReader;
 import java.io.IOException;
 import java.io.OutputStream;

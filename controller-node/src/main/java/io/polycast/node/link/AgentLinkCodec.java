@@ -2,14 +2,16 @@ package io.polycast.node.link;
 
 import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
+import io.polycast.dataplane.remote.LinkException;
+import io.polycast.dataplane.remote.LinkLine;
 
 /** Lines of the agent link and their records; see docs/agent-link.md. Lines have no line feed. */
 public final class AgentLinkCodec {
     /** Most characters of a line. */
-    public static final int LINE = 65_536;
+    public static final int LINE = LinkLine.MOST;
 
     /** Line that only shows life, in both directions. */
-    public static final String PING = "{\"type\":\"ping\"}";
+    public static final String PING = LinkLine.PING;
 
     private AgentLinkCodec() {}
 

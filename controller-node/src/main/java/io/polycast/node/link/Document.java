@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.agent.ToController;
+import io.polycast.dataplane.remote.LinkLine;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.Base64;
 

@@ -1,6 +1,8 @@
 package io.polycast.node.link;
 
 import io.polycast.controller.agent.ToAgent;
+import io.polycast.dataplane.remote.LinkException;
+import io.polycast.dataplane.remote.LinkLine;
 import io.polycast.parser.wire.Ipv4;
 
 /** Lines of the controller. */

@@ -1,5 +1,6 @@
 package io.polycast.node.link;
 
+import io.polycast.dataplane.remote.LinkException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package io.polycast.node.link;
 
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.agent.ToController;
+import io.polycast.dataplane.remote.LinkException;
+import io.polycast.dataplane.remote.LinkLine;
 
 /** Lines of agents. */
 final class UpLines {

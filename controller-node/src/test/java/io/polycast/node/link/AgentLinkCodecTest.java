@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
+import io.polycast.dataplane.remote.LinkException;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -88,7 +88,7 @@ public final class Appliance implements SwitchOperations, AutoCloseable {
                                 : List.of(resources.heartbeat(), log, options.groups()));
         resources.kernel().startHelper(failure);
         final Exits exits = new Exits(plan, configuration, resources);
-        work = new RoleWork(configuration);
+        work = new RoleWork(configuration, rehearsal);
         shards = ShardMaker.all(plan.shards(), configuration, resources, exits, work.queue());
         threads =
                 new Threads(

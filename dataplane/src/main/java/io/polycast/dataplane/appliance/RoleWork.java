@@ -10,6 +10,7 @@ import io.polycast.dataplane.groups.GroupOrigin;
 import io.polycast.dataplane.groups.KeepQueue;
 import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.pipeline.Shard;
+import io.polycast.dataplane.remote.RoleLink;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
 import org.agrona.concurrent.Agent;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Thread beside the packets of a role that learns groups: keeps them in the journal, and looks after files and
- * clocks of the role. A role without upkeep has no such thread.
+ * Threads beside the packets of a role. The thread of a role that learns groups keeps them in the journal, and looks
+ * after files and clocks of the role. Another one runs the link of a role that is commanded.
  */
 final class RoleWork implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(RoleWork.class);
@@ -31,12 +32,16 @@ final class RoleWork implements Agent {
     private final KeepQueue queue = new KeepQueue();
     private final RoleUpkeep upkeep;
     private List<Shard> shards;
+    private final RoleLink.Maker linkMaker;
     private RuntimeGroups groups;
+    private LinkThread link;
     private AgentRunner runner;
     private long lookedNs;
 
-    RoleWork(final Configuration configuration) {
+    RoleWork(final Configuration configuration, final boolean rehearsal) {
         upkeep = configuration.role().upkeep(configuration);
+        // A rehearsal leaves the running switch its place at the other end.
+        linkMaker = rehearsal ? null : configuration.role().link(configuration);
     }
 
     /** Takes groups of the shards' roles. */
@@ -52,6 +57,9 @@ final class RoleWork implements Agent {
             final Failure failure) {
         shards = allShards;
         groups = runtimeGroups;
+        if (linkMaker != null) {
+            link = new LinkThread(linkMaker, runtimeGroups, failure);
+        }
         if (upkeep == null) {
             return;
         }
@@ -65,6 +73,9 @@ final class RoleWork implements Agent {
     void start() {
         if (runner != null) {
             AgentRunner.startOnThread(runner);
+        }
+        if (link != null) {
+            link.start();
         }
     }
 
@@ -134,6 +145,9 @@ final class RoleWork implements Agent {
 
     /** Ends the thread; the shards' threads still run. */
     void stop() {
+        if (link != null) {
+            link.close();
+        }
         if (runner != null) {
             runner.close();
         }

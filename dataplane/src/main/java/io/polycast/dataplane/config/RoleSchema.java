@@ -5,6 +5,7 @@ import io.polycast.core.limits.TableSettings;
 import io.polycast.core.role.GroupPicture;
 import io.polycast.core.role.RoleMaker;
 import io.polycast.core.role.RoleSettings;
+import io.polycast.dataplane.remote.RoleLink;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
@@ -150,6 +151,14 @@ public interface RoleSchema {
      * @return work beside the packets, for a role that learns groups from packets; null for none
      */
     default RoleUpkeep upkeep(final Configuration configuration) {
+        return null;
+    }
+
+    /**
+     * @param configuration of a switch of this role
+     * @return makes the link to a process that commands the role; null for none
+     */
+    default RoleLink.Maker link(final Configuration configuration) {
         return null;
     }
 

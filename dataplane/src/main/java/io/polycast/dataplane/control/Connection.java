@@ -1,5 +1,6 @@
 package io.polycast.dataplane.control;
 
+import io.polycast.dataplane.remote.LineBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;

@@ -22,10 +22,9 @@ import io.polycast.voq.list.IndexList;
  * <p>With a window, the port keeps frames that come before a missing one ({@link #keep}) until it arrives,
  * and {@link #pollMissing} names the missing frames. Without a window, the port refuses them.
  *
- * <p>Every method takes constant time, but for {@link #reset} and {@link #pollMissing} (a window). Nothing
- * allocates after construction. One thread only. A method that answers with a {@link Refusal} has changed
- * nothing. The exceptions are a repeated message, which the port answers again, and a gap in requests,
- * which it reports.
+ * <p>Every method takes constant time, but for {@link #reset} and {@link #pollMissing} (a window). Nothing allocates
+ * after construction. One thread only. A method that answers with a {@link Refusal} has changed nothing. The
+ * exceptions are a repeated message, which the port answers again, and a gap in requests, which it reports.
  */
 public final class EgressPort {
     /** Answer of {@link #nextDeadline} when no ACK waits. */

@@ -1,8 +1,8 @@
 package io.polycast.dataplane.schema.shufflecast;
 
 import io.polycast.core.shufflecast.spec.RelaySpec;
-import io.polycast.core.shufflecast.spec.ShufflecastSettings;
 import io.polycast.dataplane.config.Configuration;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ final class RelaySummary {
                             + String.join(", ", in)
                             + ", "
                             + (relay.rules() == null
-                                    ? "rules by a control"
+                                    ? rulesBy(configuration)
                                     : "static rules for " + relay.rules().size() + " sources"));
         }
         return lines;
@@ -52,11 +52,23 @@ final class RelaySummary {
         return values;
     }
 
+    private static String rulesBy(final Configuration configuration) {
+        final ShufflecastSections.Control control = ShufflecastSections.of(configuration).control();
+        if (control == null) {
+            return "rules by a control";
+        }
+        final InetSocketAddress endpoint = control.endpoint();
+        return "rules by the control at "
+                + endpoint.getAddress().getHostAddress()
+                + ":"
+                + endpoint.getPort();
+    }
+
     private static String port(final Configuration configuration, final int port) {
         return configuration.ports().get(port).name();
     }
 
     private static List<RelaySpec> relays(final Configuration configuration) {
-        return ((ShufflecastSettings) configuration.roleSettings()).relays();
+        return ShufflecastSections.of(configuration).relay().relays();
     }
 }

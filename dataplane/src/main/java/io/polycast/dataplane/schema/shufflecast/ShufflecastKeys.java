@@ -17,6 +17,8 @@ import io.polycast.dataplane.yaml.ValueType;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.topology.shuffle.ShuffleShape;
 import io.polycast.topology.shuffle.StaticRelays;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,6 +106,19 @@ final class ShufflecastKeys {
                     "Who tells the rules: a control after each start, or static: those of"
                             + " algorithm 1, without repair.");
 
+    static final Key<InetSocketAddress> CONTROL =
+            Key.absent(
+                    "control",
+                    Types.ENDPOINT,
+                    "none",
+                    "Endpoint of the control that tells the rules: polycast shufflecast control.");
+    static final Key<Path> TOKEN_FILE =
+            Key.absent(
+                    "tokenFile",
+                    Types.FILE_PATH,
+                    "none",
+                    "File of mode 0600 with the control's token.");
+
     static final Section SECTION =
             Section.of(
                     "shufflecast",
@@ -116,7 +131,9 @@ final class ShufflecastKeys {
                     SOURCES,
                     HEARTBEAT,
                     MISSED,
-                    RULES);
+                    RULES,
+                    CONTROL,
+                    TOKEN_FILE);
 
     private ShufflecastKeys() {}
 
@@ -157,7 +174,7 @@ final class ShufflecastKeys {
                 : null;
     }
 
-    static ShufflecastSettings build(final Values section, final List<String> portNames) {
+    static ShufflecastSections build(final Values section, final List<String> portNames) {
         final ShuffleShape shape = shape(section);
         final List<RelaySpec> relays = new ArrayList<>();
         if (section.has(NODES)) {
@@ -168,11 +185,19 @@ final class ShufflecastKeys {
             relays.add(relay(section, section, OWN, shape, portNames));
         }
         final Values sources = section.get(SOURCES);
-        return new ShufflecastSettings(
-                relays,
-                new SourceRange(sources.get(BASE), sources.get(LENGTH).intValue(), shape.nodes()),
-                section.get(HEARTBEAT),
-                section.get(MISSED).intValue());
+        final ShufflecastSettings settings =
+                new ShufflecastSettings(
+                        relays,
+                        new SourceRange(
+                                sources.get(BASE), sources.get(LENGTH).intValue(), shape.nodes()),
+                        section.get(HEARTBEAT),
+                        section.get(MISSED).intValue());
+        return new ShufflecastSections(
+                settings,
+                section.has(CONTROL)
+                        ? new ShufflecastSections.Control(
+                                section.get(CONTROL), section.get(TOKEN_FILE), shape.p(), shape.k())
+                        : null);
     }
 
     private static RelaySpec relay(

@@ -70,6 +70,7 @@ final class ShufflecastRelations {
         if (shape != null && section.has(ShufflecastKeys.SOURCES)) {
             checkSources(section.get(ShufflecastKeys.SOURCES), shape);
         }
+        checkControl();
         for (final Located<Values> group : file.groups()) {
             checkGroup(group.value());
         }
@@ -196,6 +197,27 @@ final class ShufflecastRelations {
                             + (outside == SourceRange.NONE ? shape.nodes() - 1 : outside)
                             + " are outside of the unicast addresses, below 224.0.0.0",
                     "take a lower base or a greater length");
+        }
+    }
+
+    private void checkControl() {
+        final boolean named = section.gives(ShufflecastKeys.CONTROL);
+        if (named != section.gives(ShufflecastKeys.TOKEN_FILE)) {
+            problems.error(
+                    section.at(named ? ShufflecastKeys.CONTROL : ShufflecastKeys.TOKEN_FILE),
+                    named ? "control stands without tokenFile" : "tokenFile stands without control",
+                    "give both, or none");
+        } else if (named && section.get(ShufflecastKeys.RULES) == ShufflecastKeys.Rules.STATIC) {
+            problems.error(
+                    section.at(ShufflecastKeys.CONTROL),
+                    "control stands beside rules: static",
+                    "leave out one of them");
+        } else if (!named && section.get(ShufflecastKeys.RULES) == ShufflecastKeys.Rules.CONTROL) {
+            problems.warning(
+                    section.node(),
+                    "rules come from a control, and none is named: the switch relays nothing until"
+                            + " it is told rules",
+                    "give control and tokenFile, or rules: static");
         }
     }
 

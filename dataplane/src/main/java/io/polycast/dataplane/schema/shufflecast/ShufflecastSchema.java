@@ -11,18 +11,32 @@ import io.polycast.core.shufflecast.view.ShufflecastView;
 import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.GroupAddresses;
+import io.polycast.dataplane.config.PortConfig;
 import io.polycast.dataplane.config.RoleSchema;
 import io.polycast.dataplane.config.SwitchFile;
+import io.polycast.dataplane.disk.IoReason;
+import io.polycast.dataplane.remote.RoleLink;
+import io.polycast.dataplane.remote.SecretFile;
+import io.polycast.dataplane.schema.shufflecast.link.RelayLink;
+import io.polycast.dataplane.schema.shufflecast.link.RelayLinkSettings;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.Problems;
 import io.polycast.dataplane.yaml.Section;
 import io.polycast.dataplane.yaml.Values;
 import io.polycast.parser.contract.GroupEntry;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Role shufflecast: section {@code shufflecast:}, and groups of ports. */
 public final class ShufflecastSchema implements RoleSchema {
+    /** Bounds of the time between two looks at what is heard, in ms. */
+    private static final long LEAST_PERIOD_MS = 10;
+
+    private static final long MOST_PERIOD_MS = 1000;
+
     private static final Key<Values> SHUFFLECAST =
             Key.required(
                     "shufflecast",
@@ -52,7 +66,7 @@ public final class ShufflecastSchema implements RoleSchema {
     }
 
     @Override
-    public ShufflecastSettings settings(final Values file, final List<String> portNames) {
+    public ShufflecastSections settings(final Values file, final List<String> portNames) {
         return ShufflecastKeys.build(file.get(SHUFFLECAST), portNames);
     }
 
@@ -68,7 +82,7 @@ public final class ShufflecastSchema implements RoleSchema {
 
     @Override
     public RoleMaker maker(final Configuration configuration) {
-        final ShufflecastSettings settings = (ShufflecastSettings) configuration.roleSettings();
+        final ShufflecastSettings settings = ShufflecastSections.of(configuration).relay();
         return parts ->
                 new ShufflecastRole(
                         configuration.identity().mac(),
@@ -76,6 +90,51 @@ public final class ShufflecastSchema implements RoleSchema {
                         configuration.limits().tables().maxGroups(),
                         settings,
                         parts.counters());
+    }
+
+    @Override
+    public List<String> startFaults(final Configuration configuration) {
+        final ShufflecastSections.Control control = ShufflecastSections.of(configuration).control();
+        if (control == null) {
+            return List.of();
+        }
+        try {
+            SecretFile.token(control.tokenFile());
+            return List.of();
+        } catch (final FileSystemException e) {
+            return List.of(
+                    "shufflecast.tokenFile "
+                            + control.tokenFile()
+                            + " cannot be read ("
+                            + IoReason.of(e)
+                            + "); name a file of mode 0600 with the control's token");
+        } catch (final IOException e) {
+            return List.of("shufflecast.tokenFile is refused: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public RoleLink.Maker link(final Configuration configuration) {
+        final ShufflecastSections sections = ShufflecastSections.of(configuration);
+        final ShufflecastSections.Control control = sections.control();
+        if (control == null) {
+            return null;
+        }
+        final RelayLinkSettings settings =
+                new RelayLinkSettings(
+                        control.endpoint(),
+                        control.tokenFile(),
+                        configuration.identity().name(),
+                        control.p(),
+                        control.k(),
+                        configuration.ports().stream().map(PortConfig::name).toList(),
+                        Math.min(
+                                MOST_PERIOD_MS,
+                                Math.max(
+                                        LEAST_PERIOD_MS,
+                                        TimeUnit.NANOSECONDS.toMillis(
+                                                sections.relay().heartbeatNs()))));
+        return relay -> new RelayLink(settings, relay);
     }
 
     @Override

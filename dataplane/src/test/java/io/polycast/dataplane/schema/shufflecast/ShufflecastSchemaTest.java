@@ -58,7 +58,7 @@ class ShufflecastSchemaTest {
                         new SourceRange(0x0A10_0000, 24, 8),
                         10_000_000,
                         3),
-                configuration.roleSettings());
+                ShufflecastSections.of(configuration).relay());
         final ShufflecastGroup group = (ShufflecastGroup) configuration.groups().get(0);
         assertEquals(new ShufflecastGroup(0xEF01_0101, 3), group);
         final List<String> ports = configuration.ports().stream().map(PortConfig::name).toList();
@@ -91,7 +91,7 @@ class ShufflecastSchemaTest {
                         .replace(
                                 "  - {name: out,",
                                 "  - {name: out2, driver: memory}\n  - {name: out,");
-        final ShufflecastSettings settings = (ShufflecastSettings) parse(two).roleSettings();
+        final ShufflecastSettings settings = ShufflecastSections.of(parse(two)).relay();
         assertEquals(2, settings.relays().size());
         assertEquals(
                 new RelaySpec(5, 3, List.of(0, 1), List.of(0, 2), null), settings.relays().get(1));
@@ -126,6 +126,11 @@ class ShufflecastSchemaTest {
                 "tor: 0 | 'nodes: [{tor: 0, splitter: out, in: [in0, in1]}]'"
                         + " | 12:13: 'splitter' stands beside nodes; write it in an entry",
                 "shufflecast: | 'wires: [[h0, out]]\nshufflecast:' | 13:13: port 'out' is in wires",
+                "rules: static | 'control: \"127.0.0.1:4793\"' | 15:12: control stands"
+                        + " without tokenFile; give both, or none",
+                "rules: static | tokenFile: t | 15:14: tokenFile stands without control",
+                "rules: static | 'rules: static\n  control: \"127.0.0.1:4793\"\n  tokenFile: t'"
+                        + " | 16:12: control stands beside rules: static; leave out one of them",
                 "ports: | 'pipeline: {shards: 2, threading: staged}\nports:'"
                         + " | 2:20: role shufflecast runs in one shard",
             })

@@ -1,4 +1,4 @@
-package io.polycast.node.link;
+package io.polycast.dataplane.remote;
 
 import io.polycast.parser.mrp.MrpAddress;
 import java.net.InetAddress;

@@ -1,6 +1,5 @@
-package io.polycast.node.agent;
+package io.polycast.dataplane.remote;
 
-import io.polycast.dataplane.control.LineBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -10,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** A peer that speaks lines, without blocking. What waits to be sent is bounded. Not threadsafe. */
-final class LineChannel {
+public final class LineChannel {
     /** Most bytes that wait for a peer that does not read; then the connection ends. */
     private static final int MOST_WAITING = 1 << 20;
 
@@ -20,7 +19,7 @@ final class LineChannel {
     private int waitingBytes;
 
     /** Takes lines. */
-    interface LineTaker {
+    public interface LineTaker {
         /** A line came, without its line feed. */
         void onLine(String line) throws IOException;
     }
@@ -29,13 +28,13 @@ final class LineChannel {
      * @param channel that does not block
      * @param mostBytes of a line
      */
-    LineChannel(final SocketChannel channel, final int mostBytes) {
+    public LineChannel(final SocketChannel channel, final int mostBytes) {
         this.channel = channel;
         this.lines = new LineBuffer(mostBytes);
     }
 
     /** The connection. */
-    SocketChannel channel() {
+    public SocketChannel channel() {
         return channel;
     }
 
@@ -46,7 +45,7 @@ final class LineChannel {
      * @param taker of whole lines
      * @throws IOException when the peer is gone, or sends a line that is too long
      */
-    void read(final ByteBuffer scratch, final LineTaker taker) throws IOException {
+    public void read(final ByteBuffer scratch, final LineTaker taker) throws IOException {
         scratch.clear();
         if (channel.read(scratch) < 0) {
             throw new IOException("the peer hung up");
@@ -68,7 +67,7 @@ final class LineChannel {
      *
      * @throws IOException when the peer is gone or has not read for too long
      */
-    void send(final String line) throws IOException {
+    public void send(final String line) throws IOException {
         final ByteBuffer bytes = ByteBuffer.wrap((line + '\n').getBytes(StandardCharsets.UTF_8));
         waitingBytes += bytes.remaining();
         if (waitingBytes > MOST_WAITING) {
@@ -79,7 +78,7 @@ final class LineChannel {
     }
 
     /** Sends what waits, as far as the peer takes it. */
-    void write() throws IOException {
+    public void write() throws IOException {
         while (!waiting.isEmpty()) {
             waitingBytes -= channel.write(waiting.peek());
             if (waiting.peek().hasRemaining()) {
@@ -90,7 +89,7 @@ final class LineChannel {
     }
 
     /** What the selector is to look for. */
-    int interest() {
+    public int interest() {
         return waiting.isEmpty()
                 ? SelectionKey.OP_READ
                 : SelectionKey.OP_READ | SelectionKey.OP_WRITE;

@@ -1,4 +1,4 @@
-package io.polycast.node.agent;
+package io.polycast.dataplane.remote;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
 /** Files that only their owner may read. */
-final class SecretFile {
+public final class SecretFile {
     private static final Set<PosixFilePermission> OWNER =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     private static final int LONGEST = 1024;
@@ -16,14 +16,18 @@ final class SecretFile {
     private SecretFile() {}
 
     /** Refuses a file that others may read. */
-    static void requirePrivate(final Path file) throws IOException {
+    private static void requirePrivate(final Path file) throws IOException {
         if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
             throw new IOException(file + " may be read by others; run: chmod 600 " + file);
         }
     }
 
-    /** First line of a file with a token. */
-    static String token(final Path file) throws IOException {
+    /**
+     * @param file of mode 0600 with a token alone
+     * @return the token
+     * @throws IOException when it cannot be read, is open to others, or is too long
+     */
+    public static String token(final Path file) throws IOException {
         requirePrivate(file);
         if (Files.size(file) > LONGEST) {
             throw new IOException(

@@ -1,4 +1,4 @@
-package io.polycast.dataplane.control;
+package io.polycast.dataplane.remote;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;

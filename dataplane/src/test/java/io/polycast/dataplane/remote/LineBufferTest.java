@@ -1,4 +1,4 @@
-package io.polycast.dataplane.control;
+package io.polycast.dataplane.remote;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,6 +1,6 @@
-package io.polycast.node.link;
+package io.polycast.dataplane.remote;
 
-/** A line of the agent link that cannot be read: the message says why. */
+/** A line of a link that cannot be read: the message says why. */
 public final class LinkException extends Exception {
     private static final long serialVersionUID = 1;
 
