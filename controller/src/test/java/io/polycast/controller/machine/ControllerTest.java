@@ -94,6 +94,16 @@ class ControllerTest {
     }
 
     @Test
+    void shouldTellAHostThatAnOperatorTookItOut() {
+        registered(2);
+        rig.request("", new Command.Expel("g", Rig.host(2)));
+        rig.pass(1);
+        final List<ToAgent.Event> events = rig.heard(2, ToAgent.Event.class);
+        assertEquals("left", events.get(events.size() - 1).kind());
+        assertEquals(Rig.host(2), events.get(events.size() - 1).ip());
+    }
+
+    @Test
     void shouldNameTheHostsThatDidNotJoinAGroupBegunBefore() {
         rig.up(1);
         rig.says(1, new ToController.Reserve(1, "g", 0));
