@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             RunCommand.class,
             HostAgentCommand.class,
+            EndpointCommand.class,
             CheckCommand.class,
             ReplayCommand.class,
             GroupCommand.class,

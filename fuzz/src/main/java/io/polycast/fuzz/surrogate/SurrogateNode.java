@@ -4,6 +4,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.core.surrogate.SurrogateRole;
+import io.polycast.core.surrogate.spec.CongestionSettings;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
@@ -19,8 +20,10 @@ import io.polycast.parser.contract.Tally;
 import io.polycast.parser.icrc.FrameCrc;
 import io.polycast.parser.igmp.IgmpPacket;
 import io.polycast.parser.leg.LegHeader;
+import io.polycast.parser.qcn.Cnm;
 import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Ipv4;
+import io.polycast.parser.wire.Vlan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -50,6 +53,7 @@ final class SurrogateNode implements EgressSink, AutoCloseable {
     private static final int FRAMES = 24;
     private static final int CHUNK = 1024;
     private static final int GROUPS = 4;
+    private static final int MOST_TAGS = 2;
 
     private static final SurrogateSettings SETTINGS =
             new SurrogateSettings(
@@ -59,7 +63,8 @@ final class SurrogateNode implements EgressSink, AutoCloseable {
                     true,
                     new MemorySettings(
                             40, 40, 24, 12, new HeaderLimits(24, 12, 291), VoqDrop.HEAD, 12, 66),
-                    new TimerSettings(1_000_000, 4, 1_000, 20_000_000));
+                    new TimerSettings(1_000_000, 4, 1_000, 20_000_000),
+                    new CongestionSettings(CongestionSettings.Marked.OCCUPANCY, 8, 2_048));
 
     private final CounterBlock counters = Rig.counters();
     private final HeldPool pool = new HeldPool(FRAMES, CHUNK);
@@ -209,13 +214,33 @@ final class SurrogateNode implements EgressSink, AutoCloseable {
             return;
         }
         Check.equal(MAC, Ethernet.srcMac(frame, 0), "a frame left that nobody sent; its source");
-        if (Ethernet.etherType(frame, 0) != Ethernet.TYPE_MAC_CONTROL) {
+        if (Ethernet.etherType(frame, 0) != Ethernet.TYPE_MAC_CONTROL && !isNotification(frame)) {
             Check.equal(Ethernet.TYPE_IPV4, Ethernet.etherType(frame, 0), "EtherType of a query");
             Check.equal(0, Ipv4.src(frame, Ethernet.LENGTH), "source of a query");
             Check.that(
                     IgmpPacket.find(frame, Ethernet.LENGTH, frame.capacity()) != IgmpPacket.BAD,
                     "a query that is not sound left");
         }
+    }
+
+    /** A CNM, behind the tags of the frame that it tells of. */
+    private static boolean isNotification(final UnsafeBuffer frame) {
+        int tags = 0;
+        while (tags < MOST_TAGS && Vlan.isTag(Ethernet.etherType(frame, tags * Vlan.LENGTH))) {
+            tags++;
+        }
+        if (Ethernet.etherType(frame, tags * Vlan.LENGTH) != Cnm.ETHER_TYPE) {
+            return false;
+        }
+        final int body = Ethernet.LENGTH + tags * Vlan.LENGTH;
+        final int repeated = Cnm.repeated(frame, body);
+        Check.that(Cnm.feedback(frame, body) > 0, "a notification without feedback left");
+        Check.that(repeated <= Cnm.MOST_REPEATED, "a notification repeats " + repeated + " bytes");
+        Check.equal(
+                Math.max(Ethernet.MINIMUM_FRAME_LENGTH, body + Cnm.LENGTH + repeated),
+                frame.capacity(),
+                "length of a notification");
+        return true;
     }
 
     @Override

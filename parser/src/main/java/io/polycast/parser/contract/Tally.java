@@ -131,6 +131,9 @@ public enum Tally {
     /** Copies that a ring of entries would have injected past the last lane. */
     SURROGATE_LANE_EXHAUSTED(42, "lane exhausted", "copies"),
 
+    /** Hosts that congestion points told to slow down. */
+    SURROGATE_NOTIFICATIONS(43, "congestion notifications", "frames"),
+
     /** Heartbeats that a splitter port took. */
     SHUFFLECAST_HEARTBEATS_OUT(48, "heartbeats out", "frames"),
 

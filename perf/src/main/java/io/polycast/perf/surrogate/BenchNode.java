@@ -4,6 +4,7 @@ import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
 import io.polycast.core.surrogate.SurrogateRole;
+import io.polycast.core.surrogate.spec.CongestionSettings;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
@@ -66,7 +67,8 @@ final class BenchNode implements EgressSink, AutoCloseable {
                                 VoqDrop.HEAD,
                                 240,
                                 66),
-                        new TimerSettings(1_000_000, 16, 100_000, 200_000_000));
+                        new TimerSettings(1_000_000, 16, 100_000, 200_000_000),
+                        CongestionSettings.off());
         final SurrogateRole role =
                 new SurrogateRole(
                         FIRST_MAC + index, hosts + 1, 16, settings, held, counters, 1 + index);

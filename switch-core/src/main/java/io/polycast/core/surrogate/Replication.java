@@ -1,5 +1,6 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.surrogate.congestion.InputPoints;
 import io.polycast.core.surrogate.pause.Pauses;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.parser.contract.CounterBlock;
@@ -39,6 +40,7 @@ final class Replication implements PayloadOwner {
     private final FrameStore store;
     private final CounterBlock counters;
     private final LegOutput output;
+    private final InputPoints points;
     private final Mcbc mcbc = new Mcbc(1);
     private final IngressPort ingress;
     private final IngressView view;
@@ -69,12 +71,14 @@ final class Replication implements PayloadOwner {
             final FrameStore store,
             final CounterBlock counters,
             final LegOutput output,
+            final InputPoints points,
             final SurrogateTrace trace) {
         this.exits = exits;
         this.lanes = lanes;
         this.store = store;
         this.counters = counters;
         this.output = output;
+        this.points = points;
         this.trace = trace;
         ingress =
                 new IngressPort(
@@ -161,6 +165,8 @@ final class Replication implements PayloadOwner {
                 for (int i = 0; i < count; i++) {
                     store.release(handle, SurrogateEndings.of(answer));
                 }
+            } else {
+                watch(handle, lane, units);
             }
         }
         expand(nowNs);
@@ -186,8 +192,20 @@ final class Replication implements PayloadOwner {
         if (Refusal.is(answer)) {
             counters.count(Tally.SURROGATE_COPIES_DROPPED);
             store.release(handle, SurrogateEndings.of(answer));
+        } else {
+            watch(handle, lane, units(length));
         }
         return Ending.HELD.id();
+    }
+
+    /** The congestion point of the lane sees a frame once. */
+    private void watch(final long handle, final int lane, final int units) {
+        final int feedback = points.onHeld(handle, lane, units);
+        if (feedback != InputPoints.QUIET) {
+            final int port = points.notifiedPort();
+            counters.count(Tally.SURROGATE_NOTIFICATIONS);
+            trace.at(SurrogateEvent.CNM_OUT, port, port, -1, feedback);
+        }
     }
 
     private void expand(final long nowNs) {
@@ -312,6 +330,7 @@ final class Replication implements PayloadOwner {
     @Override
     public void onReleased(final long handle, final int units) {
         // The store gives the memory back with the last reference.
+        points.onReleased(handle, units);
     }
 
     /** What other nodes answer for their copies. */

@@ -1,6 +1,7 @@
 package io.polycast.core.surrogate;
 
 import io.polycast.core.role.Role;
+import io.polycast.core.surrogate.congestion.InputPoints;
 import io.polycast.core.surrogate.snooping.Snooping;
 import io.polycast.core.surrogate.snooping.SnoopingOutput;
 import io.polycast.parser.classify.FrameInfo;
@@ -23,6 +24,7 @@ final class Router {
     private final Snooping snooping;
     private final Replication replication;
     private final SnoopingOutput output;
+    private final InputPoints points;
     private final CounterBlock counters;
 
     /** Of the last frame: whether it is IGMP, and its ending when it has no exits. */
@@ -33,6 +35,7 @@ final class Router {
     /**
      * @param snooping null when IGMP is not read
      * @param output takes queries that a leave makes due
+     * @param points hear which host sent a frame
      */
     Router(
             final Exits exits,
@@ -40,12 +43,14 @@ final class Router {
             final Snooping snooping,
             final Replication replication,
             final SnoopingOutput output,
+            final InputPoints points,
             final CounterBlock counters) {
         this.exits = exits;
         this.groups = groups;
         this.snooping = snooping;
         this.replication = replication;
         this.output = output;
+        this.points = points;
         this.counters = counters;
     }
 
@@ -90,9 +95,15 @@ final class Router {
         final long carried = exits.carrying(wanted & reachable, info.frameLength);
         // A copy that its port always refuses would hold up all behind it for ever.
         counters.count(Tally.COPIES_REFUSED, Long.bitCount(wanted & reachable & ~carried));
-        return carried == 0
-                ? SurrogateEndings.EGRESS_REFUSED
-                : queue(nowNs, slot, lane, carried, frame, info, held);
+        if (carried == 0) {
+            return SurrogateEndings.EGRESS_REFUSED;
+        }
+        if (!exits.isLeg(exit)) {
+            points.begin(exit, lane, frame, info);
+        }
+        final int ending = queue(nowNs, slot, lane, carried, frame, info, held);
+        points.end();
+        return ending;
     }
 
     /** Exits of a frame; {@link #NOWHERE} for one that ends here, as {@link #why} says. */

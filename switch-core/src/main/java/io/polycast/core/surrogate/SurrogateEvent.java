@@ -18,6 +18,8 @@ public enum SurrogateEvent implements TraceEvent {
     STOP_OUT(Detail.FLAG, "stop"),
     /** A HELLO left; detail is 1 for an echo. */
     HELLO_OUT(Detail.FLAG, "echo"),
+    /** A host was told to slow down; detail is how much, in [1, 63]. */
+    CNM_OUT(Detail.NUMBER, "feedback"),
     /** A leg came up (1) or went down (0). */
     LEG(Detail.FLAG, "up");
 

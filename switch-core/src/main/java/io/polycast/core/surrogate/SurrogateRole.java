@@ -4,6 +4,7 @@ import io.polycast.core.event.GroupEvents;
 import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.role.Role;
+import io.polycast.core.surrogate.congestion.InputPoints;
 import io.polycast.core.surrogate.pause.Pauses;
 import io.polycast.core.surrogate.snooping.GeneralQueries;
 import io.polycast.core.surrogate.snooping.Snooping;
@@ -51,6 +52,7 @@ public final class SurrogateRole implements Role {
     private final Pauses pauses;
     private final Upstream upstream;
     private final HostOutput hosts;
+    private final InputPoints points;
     private final SurrogateTrace trace = new SurrogateTrace();
     private final GeneralQueries queries = new GeneralQueries();
     private final long mac;
@@ -89,9 +91,11 @@ public final class SurrogateRole implements Role {
                                 SnoopingTimes.STANDARD,
                                 counters)
                         : null;
-        final LegOutput output = new LegOutput(mac, exits, SchedulerSettings.STEPS);
+        final LegOutput output = new LegOutput(mac, exits);
         hosts = new HostOutput(mac, exits);
-        replication = new Replication(exits, lanes, settings, store, counters, output, trace);
+        points = new InputPoints(mac, lanes, store.capacity(), settings.congestion());
+        replication =
+                new Replication(exits, lanes, settings, store, counters, output, points, trace);
         arrivals = new Arrivals(lanes, exits.legs(), replication, store, settings.timers());
         legs =
                 new Legs(
@@ -103,7 +107,7 @@ public final class SurrogateRole implements Role {
                         settings.timers(),
                         counters,
                         trace);
-        router = new Router(exits, groups, snooping, replication, hosts, counters);
+        router = new Router(exits, groups, snooping, replication, hosts, points, counters);
         delivery = new LegDelivery(exits, lanes, legs, arrivals, router, store);
         pauses =
                 new Pauses(
@@ -135,6 +139,7 @@ public final class SurrogateRole implements Role {
         begin(nowNs);
         exits.learn(egress);
         hosts.to(egress);
+        points.to(egress);
         if (info.kind == FrameKind.MAC_CONTROL) {
             final int end = info.frameOffset + info.frameLength;
             return pauses.onFrame(nowNs, port, frame, info.l3Offset, end)
@@ -282,8 +287,8 @@ public final class SurrogateRole implements Role {
         final IngressView view = replication.view();
         final List<QueuePicture> pictures = new ArrayList<>();
         for (int voq = 0; voq < view.voqs(); voq++) {
-            final int exit = voq / lanes.count();
-            final int lane = voq % lanes.count();
+            final int exit = voq / SchedulerSettings.LANES;
+            final int lane = voq % SchedulerSettings.LANES;
             if (replication.isUsed(voq)) {
                 pictures.add(
                         new QueuePicture(

@@ -3,6 +3,7 @@ package io.polycast.core.surrogate;
 import io.polycast.core.SwitchCore;
 import io.polycast.core.held.HeldFrames;
 import io.polycast.core.held.HeldPool;
+import io.polycast.core.surrogate.spec.CongestionSettings;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
@@ -187,6 +188,9 @@ final class Nodes {
     private final Random random;
     int lossPerMille;
 
+    /** Congestion points of all nodes. */
+    CongestionSettings congestion = CongestionSettings.off();
+
     /** Frames between nodes that arrive twice, or late. */
     int repeatPerMille;
 
@@ -239,7 +243,8 @@ final class Nodes {
                 true,
                 new MemorySettings(
                         740, 908, 640, 360, new HeaderLimits(500, 470, 291), VoqDrop.HEAD, 240, 66),
-                new TimerSettings(1_000_000, 16, 10_000, 200_000_000));
+                new TimerSettings(1_000_000, 16, 10_000, 200_000_000),
+                congestion);
     }
 
     void start(final int lossless) {

@@ -30,6 +30,16 @@ public interface CongestionPoint {
     void onReleased(int flow, int units);
 
     /**
+     * @return units by which the pool was above its balance at the last sample; 0 before it
+     */
+    int offset();
+
+    /**
+     * @return units by which the pool had grown from the sample before to the last one; 0 before it
+     */
+    int delta();
+
+    /**
      * @param notification that {@link #onFrame} answered
      * @return flow to notify
      */

@@ -13,6 +13,8 @@ public final class QcnPoint implements CongestionPoint {
     private int occupancy;
     private int lastOccupancy;
     private int untilSample;
+    private int offset;
+    private int delta;
 
     /**
      * @param settings constants
@@ -47,6 +49,16 @@ public final class QcnPoint implements CongestionPoint {
         occupancy -= units;
     }
 
+    @Override
+    public int offset() {
+        return offset;
+    }
+
+    @Override
+    public int delta() {
+        return delta;
+    }
+
     /**
      * @return units in the pool
      */
@@ -55,10 +67,10 @@ public final class QcnPoint implements CongestionPoint {
     }
 
     private int feedback() {
-        final long offset = occupancy - settings.balance();
-        final long delta = occupancy - lastOccupancy;
+        offset = occupancy - settings.balance();
+        delta = occupancy - lastOccupancy;
         lastOccupancy = occupancy;
-        final long congestion = offset + settings.weight() * delta;
+        final long congestion = offset + (long) settings.weight() * delta;
         if (congestion <= 0) {
             return 0;
         }

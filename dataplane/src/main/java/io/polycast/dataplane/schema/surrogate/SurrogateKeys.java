@@ -1,5 +1,7 @@
 package io.polycast.dataplane.schema.surrogate;
 
+import io.polycast.core.surrogate.spec.CongestionSettings;
+import io.polycast.core.surrogate.spec.CongestionSettings.Marked;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.core.surrogate.spec.SurrogateSettings.HeaderLimits;
@@ -138,6 +140,25 @@ final class SurrogateKeys {
                     200 * MS,
                     "Longest time that a neighbour may pause a class without a break.");
 
+    static final Key<Marked> CONGESTION =
+            Key.optional(
+                    "congestion",
+                    Choice.of(Marked.class),
+                    Marked.NONE,
+                    "Which flow a host is notified of by CNM (IEEE 802.1Q, clause 33) when a pool"
+                            + " holds more than congestionBalance: that of the sampled frame, or"
+                            + " the one that holds most.");
+    static final Key<Long> BALANCE =
+            memory(
+                    "congestionBalance",
+                    90 * KIB,
+                    "Bytes of frames of this node's hosts that a pool is to hold.");
+    static final Key<Long> SAMPLE =
+            memory(
+                    "congestionSample",
+                    150 * KIB,
+                    "Bytes that hosts send to a pool from one sample to the next.");
+
     static final Section SECTION =
             Section.of(
                     "surrogate",
@@ -158,7 +179,10 @@ final class SurrogateKeys {
                     REPEAT,
                     TRIES,
                     LINK,
-                    WATCHDOG);
+                    WATCHDOG,
+                    CONGESTION,
+                    BALANCE,
+                    SAMPLE);
 
     private SurrogateKeys() {}
 
@@ -201,7 +225,9 @@ final class SurrogateKeys {
                         units(v, VOQ_LIMIT),
                         v.get(EXIT_SHARE).intValue()),
                 new TimerSettings(
-                        v.get(REPEAT), v.get(TRIES).intValue(), v.get(LINK), v.get(WATCHDOG)));
+                        v.get(REPEAT), v.get(TRIES).intValue(), v.get(LINK), v.get(WATCHDOG)),
+                new CongestionSettings(
+                        v.get(CONGESTION), units(v, BALANCE), v.get(SAMPLE).intValue()));
     }
 
     private static int units(final Values v, final Key<Long> key) {

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.schema.surrogate;
 
+import io.polycast.core.surrogate.spec.CongestionSettings.Marked;
 import io.polycast.core.surrogate.spec.SurrogateSettings.VoqDrop;
 import io.polycast.dataplane.config.Sizes;
 import io.polycast.dataplane.config.SwitchFile;
@@ -26,6 +27,7 @@ final class SwitchRelations {
         final List<Located<Values>> ports = file.ports();
         checkMarks(section, problems);
         checkLossless(section, problems);
+        checkCongestion(section, problems);
         final List<String> names = new ArrayList<>();
         ports.forEach(port -> names.add(String.valueOf(port.value().get(PortSchema.NAME))));
         final Set<String> carrying = LegMtus.carrying(section);
@@ -86,6 +88,34 @@ final class SwitchRelations {
                         "keep one");
             }
         }
+    }
+
+    /** A balance that a pool cannot exceed notifies nobody; hosts that stop first send no frames to sample. */
+    private static void checkCongestion(final Values v, final Problems problems) {
+        if (v.get(SurrogateKeys.CONGESTION) == Marked.NONE) {
+            return;
+        }
+        final boolean lossless = !v.get(SurrogateKeys.LOSSLESS).isEmpty();
+        final long balance = v.get(SurrogateKeys.BALANCE);
+        if (balance >= v.get(SurrogateKeys.SHARED)) {
+            tooLarge(v, "sharedBuffer", SurrogateKeys.SHARED, problems);
+        } else if (lossless && balance >= v.get(SurrogateKeys.STOP)) {
+            tooLarge(v, "stop", SurrogateKeys.STOP, problems);
+        }
+    }
+
+    private static void tooLarge(
+            final Values v, final String name, final Key<Long> most, final Problems problems) {
+        problems.error(
+                v.at(v.gives(SurrogateKeys.BALANCE) ? SurrogateKeys.BALANCE : most),
+                "congestionBalance="
+                        + Sizes.format(v.get(SurrogateKeys.BALANCE))
+                        + " and "
+                        + name
+                        + "="
+                        + Sizes.format(v.get(most))
+                        + " are in the wrong order",
+                "keep congestionBalance below sharedBuffer, and below stop with lossless classes");
     }
 
     private static void checkMarks(final Values v, final Problems problems) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.core.surrogate.spec.CongestionSettings;
 import io.polycast.core.surrogate.spec.LegSpec;
 import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.core.surrogate.spec.SurrogateSettings;
@@ -63,6 +64,9 @@ class SurrogateSchemaTest {
         assertEquals(640, settings.memory().stop());
         assertEquals(360, settings.memory().go());
         assertEquals(240, settings.memory().voqUnits());
+        assertEquals(
+                new CongestionSettings(CongestionSettings.Marked.NONE, 360, 150 * 1024),
+                settings.congestion());
         assertEquals(2048, configuration.limits().heldChunks());
         final SurrogateGroup group = (SurrogateGroup) configuration.groups().get(0);
         assertEquals(new SurrogateGroup(0xEF01_0101, 3, List.of("n2")), group);
@@ -97,6 +101,12 @@ class SurrogateSchemaTest {
                 "multicastWeight: 50 | voqLimit: 1MiB | 9:13: voqLimit=1MiB and"
                         + " sharedBuffer=185KiB",
                 "multicastWeight: 50 | headersLow: 501 | 9:15: headersLow=501 > headersHigh=500",
+                "multicastWeight: 50 | 'congestion: sample\n  congestionBalance: 185KiB'"
+                        + " | 10:22: congestionBalance=185KiB and sharedBuffer=185KiB are in the",
+                "multicastWeight: 50 | 'congestion: occupancy\n  congestionBalance: 160KiB'"
+                        + " | 10:22: congestionBalance=160KiB and stop=160KiB are in the wrong",
+                "multicastWeight: 50 | 'congestion: occupancy\n  sharedBuffer: 80KiB\n"
+                        + "  voqLimit: 60KiB' | 10:17: congestionBalance=90KiB and sharedBuffer",
                 "ports: | 'pipeline: {shards: 2, threading: staged}\nports:'"
                         + " | 2:20: role surrogate runs in one shard",
                 "ports: | 'pipeline: {datapath: kernel}\nports:'"
@@ -108,6 +118,25 @@ class SurrogateSchemaTest {
         final String message = refusal(FIRST.replace(what, instead));
         assertTrue(message.contains(expected), message);
         assertTrue(message.contains("; "), message);
+    }
+
+    /** Without congestion points their balance is of no account. */
+    @Test
+    void shouldReadCongestionPoints() throws Exception {
+        final String text =
+                FIRST.replace(
+                        "multicastWeight: 50",
+                        "congestion: occupancy\n"
+                                + "  congestionBalance: 64KiB\n"
+                                + "  congestionSample: 20KiB");
+        final SurrogateSettings settings = (SurrogateSettings) parse(text).roleSettings();
+        assertEquals(
+                new CongestionSettings(CongestionSettings.Marked.OCCUPANCY, 256, 20 * 1024),
+                settings.congestion());
+        parse(FIRST.replace("multicastWeight: 50", "congestionBalance: 1MiB"));
+        parse(
+                FIRST.replace("lossless: [3]", "congestion: sample")
+                        .replace("multicastWeight: 50", "congestionBalance: 170KiB"));
     }
 
     /** Without the section there is no key to point at. */

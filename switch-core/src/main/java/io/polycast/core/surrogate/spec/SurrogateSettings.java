@@ -12,6 +12,7 @@ import java.util.List;
  * @param snooping whether IGMP is read
  * @param memory sizes and marks
  * @param timers of legs and pauses
+ * @param congestion points that notify hosts
  */
 public record SurrogateSettings(
         List<LegSpec> legs,
@@ -19,7 +20,8 @@ public record SurrogateSettings(
         int multicastWeight,
         boolean snooping,
         MemorySettings memory,
-        TimerSettings timers)
+        TimerSettings timers,
+        CongestionSettings congestion)
         implements RoleSettings {
     /** Most legs that a frame passes one behind the other (server-rack fabric, section 5). */
     public static final int LEVELS = 4;

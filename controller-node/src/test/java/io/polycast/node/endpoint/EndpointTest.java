@@ -1,0 +1,240 @@
+package io.polycast.node.endpoint;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Endpoints at an in-memory switch, with agents that follow a script. */
+@Timeout(120)
+class EndpointTest {
+    private static final int MESSAGE = 8192;
+    private static final int MOST_TURNS = 2_000_000;
+    private static final long TIMEOUT_NS = 5_000_000_000L;
+
+    @TempDir private Path dir;
+    private final EndpointLab lab = new EndpointLab();
+    private final List<Transfer> transfers = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        transfers.forEach(Transfer::close);
+    }
+
+    private static EndpointSettings settings(final int members, final int retries) {
+        return new EndpointSettings(
+                Path.of("agent.sock"), "job", null, members, 1024, retries, TIMEOUT_NS);
+    }
+
+    private FileSender sender(final int bytes) throws Exception {
+        final byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        Files.write(dir.resolve("source"), content);
+        final FileSender sender = new FileSender(dir.resolve("source"), MESSAGE);
+        transfers.add(sender);
+        return sender;
+    }
+
+    private FileReceiver receiver(final int number) throws Exception {
+        final FileReceiver receiver = new FileReceiver(dir.resolve("copy" + number), "1");
+        transfers.add(receiver);
+        return receiver;
+    }
+
+    private void runToTheEnd() throws EndpointException {
+        for (int i = 0; i < MOST_TURNS; i++) {
+            if (lab.hosts.stream().allMatch(host -> host.gone)) {
+                return;
+            }
+            lab.turn();
+        }
+        throw new AssertionError("the transfer does not end");
+    }
+
+    private void assertCopies(final int... numbers) throws IOException {
+        final byte[] content = Files.readAllBytes(dir.resolve("source"));
+        for (final int number : numbers) {
+            assertArrayEquals(content, Files.readAllBytes(dir.resolve("copy" + number)));
+        }
+        assertNoParts();
+    }
+
+    private void assertNoParts() throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            assertEquals(
+                    List.of(), files.filter(file -> file.toString().endsWith(".part")).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, MESSAGE - Piece.LENGTH, 300_000})
+    void shouldBringAFileToAllMembers(final int bytes) throws Exception {
+        lab.loseEach = 211;
+        final FileSender sender = sender(bytes);
+        lab.host(settings(3, 7), sender);
+        final FileReceiver first = receiver(1);
+        lab.host(settings(3, 7), first);
+        lab.host(settings(3, 7), receiver(2));
+        runToTheEnd();
+        assertCopies(1, 2);
+        assertEquals(bytes, first.report().bytes());
+        assertEquals(sender.report().sha256(), first.report().sha256());
+        assertTrue(sender.report().gbps() >= 0);
+    }
+
+    @Test
+    void shouldBringTheWholeFileToAHostThatJoinsInMidTransfer() throws Exception {
+        lab.host(settings(2, 7), sender(400_000));
+        final FileReceiver first = receiver(1);
+        lab.host(settings(2, 7), first);
+        while (first.progress() < 100_000) {
+            lab.turn();
+        }
+        lab.host(settings(0, 7), receiver(2));
+        runToTheEnd();
+        assertCopies(1, 2);
+        assertEquals(1, lab.agents.joined);
+    }
+
+    @Test
+    void shouldSendOnWhenAReceiverLeaves() throws Exception {
+        lab.host(settings(3, 7), sender(400_000));
+        final FileReceiver first = receiver(1);
+        lab.host(settings(3, 7), first);
+        final LabHost second = lab.host(settings(3, 7), receiver(2));
+        while (first.progress() < 100_000) {
+            lab.turn();
+        }
+        second.gone = true;
+        lab.agents.onLine(second, "{\"command\":\"leave\",\"group\":\"job\"}");
+        runToTheEnd();
+        transfers.get(2).close();
+        assertCopies(1);
+        assertFalse(Files.exists(dir.resolve("copy2")), "it is not whole");
+    }
+
+    @Test
+    void shouldSayThatRetriesAreExhausted() throws Exception {
+        lab.host(settings(2, 2), sender(400_000));
+        final FileReceiver first = receiver(1);
+        lab.host(settings(2, 2), first);
+        while (first.progress() < 100_000) {
+            lab.turn();
+        }
+        lab.dead = 1;
+        fails("retries exceeded");
+        first.close();
+        assertNoParts();
+    }
+
+    private void fails(final String part) {
+        final String message =
+                assertThrows(EndpointException.class, this::runToTheEnd).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reserve", "join", "source"})
+    void shouldSayWhatTheControllerRefused(final String command) throws Exception {
+        lab.agents.refuses = command;
+        lab.host(settings(1, 7), sender(1));
+        fails("group job: " + command + " was refused: delete groups (full)");
+    }
+
+    @Test
+    void shouldEndAlthoughTheLeaveIsRefused() throws Exception {
+        lab.agents.refuses = "leave";
+        final LabHost host = lab.host(settings(2, 7), sender(1));
+        lab.host(settings(2, 7), receiver(1));
+        runToTheEnd();
+        assertEquals("delete groups (full)", host.session.refusedLeave());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "reserve:the agent had no answer of the controller for 5 s",
+                "join:the group did not take this host",
+                "source:the controller did not give the right to post",
+                "leave:the controller did not confirm the leave"
+            })
+    void shouldSayWhatItWaitedFor(final String ignored) throws Exception {
+        lab.agents.ignores = ignored.substring(0, ignored.indexOf(':'));
+        lab.host(settings(2, 7), sender(1));
+        lab.host(settings(2, 7), receiver(1));
+        fails(ignored.substring(ignored.indexOf(':') + 1));
+    }
+
+    @Test
+    void shouldSayThatNobodyAnswersArp() throws Exception {
+        lab.dead = 0;
+        lab.host(settings(1, 7), sender(1));
+        fails("nobody answered ARP for 10.255.0.1");
+    }
+
+    @Test
+    void shouldSayThatNobodySends() throws Exception {
+        lab.host(settings(1, 7), receiver(1));
+        fails("no data arrived for 5 s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'event':'evicted','group':'job','ip':'10.0.0.1','text':'silent'}|taken out:"
+                        + " silent",
+                "{'event':'left','group':'job','ip':'10.0.0.1','text':'by hand'}|taken out: by"
+                        + " hand",
+                "{'event':'deleted','group':'job','ip':'0:0:0:0:0:0:0:0','text':''}|was deleted",
+                "nonsense|not JSON"
+            })
+    void shouldEndWithTheGroup(final String line) throws Exception {
+        final LabHost host = lab.host(settings(1, 7), receiver(1));
+        for (int i = 0; i < 100; i++) {
+            lab.turn();
+        }
+        host.hear(line.substring(0, line.indexOf('|')));
+        fails(line.substring(line.indexOf('|') + 1));
+    }
+
+    @Test
+    void shouldNotHeedOtherGroupsAndHosts() throws Exception {
+        final LabHost host = lab.host(settings(2, 7), sender(10));
+        lab.host(settings(2, 7), receiver(1));
+        host.hear("{'event':'deleted','group':'other','ip':'0:0:0:0:0:0:0:0','text':''}");
+        host.hear("{'event':'evicted','group':'job','ip':'10.0.0.9','text':''}");
+        host.hear("{'event':'prepare','group':'job','change':1}");
+        lab.agents.ignores = "declined";
+        runToTheEnd();
+        assertCopies(1);
+    }
+
+    @Test
+    void shouldNotBeginWithoutItsFile() {
+        assertUsage(() -> new FileSender(dir.resolve("absent"), MESSAGE), "no such file");
+        assertUsage(() -> new FileReceiver(dir.resolve("no/where"), "1"), "no such file");
+        assertUsage(() -> new FileReceiver(dir, "1"), "is a directory");
+    }
+
+    private static void assertUsage(
+            final org.junit.jupiter.api.function.Executable what, final String part) {
+        final EndpointException e = assertThrows(EndpointException.class, what);
+        assertEquals(EndpointException.Kind.USAGE, e.kind());
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+}
