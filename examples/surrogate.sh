@@ -11,6 +11,7 @@
 #
 # KEEP=1 keeps configurations and logs. Exit codes: 0 done, 1 a promise was not kept, 2 wrong argument, 3 a
 # capability or program is missing.
+# shellcheck disable=SC1091,SC2034,SC2154 # variables shared with what is sourced
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
@@ -19,75 +20,18 @@ rate=${2:-5000}
 polycast=${POLYCAST:-$root/polycast}
 group=239.1.1.1
 slow_group=239.1.1.2
-prefix=pcs$$
+kind=pcs
 patience=60
-work=
+source "$root/examples/lab.sh"
 ahead=()
 if chrt --rr 2 true 2>/dev/null; then ahead=(chrt --rr 2); fi
-pids=()
-
-fail() { # exit code, line
-    printf 'surrogate.sh: %s\n' "$2" >&2
-    exit "$1"
-}
-
-delete_spaces() { # of a run, by its prefix
-    local space pid
-    for space in $(ip netns list | awk -v of="$1-" 'index($1, of) == 1 { print $1 }'); do
-        for pid in $(ip netns pids "$space" 2>/dev/null); do kill -9 "$pid" 2>/dev/null || true; done
-        ip netns del "$space" 2>/dev/null || true
-    done
-}
-
-# A run that was killed leaves its namespaces.
-sweep() {
-    local run
-    for run in $(ip netns list | sed -nE 's/^pcs([0-9]+)-.*/\1/p' | sort -u); do
-        if ! kill -0 "$run" 2>/dev/null; then delete_spaces "pcs$run"; fi
-    done
-}
-
-cleanup() {
-    local pid
-    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
-    wait 2>/dev/null || true
-    delete_spaces "$prefix"
-    if [[ ${KEEP:-} ]]; then echo "logs are in $work"; else rm -rf "$work"; fi
-}
 
 check_start() {
     local program
     [[ $datagrams =~ ^[1-9][0-9]{0,7}$ && $rate =~ ^[1-9][0-9]{0,5}$ && $# -le 2 ]] ||
         fail 2 "usage: examples/surrogate.sh [DATAGRAMS [RATE]], both positive whole numbers; not '$*'"
-    [[ $(id -u) == 0 ]] || fail 3 "needs root for network namespaces: sudo examples/surrogate.sh $*"
-    for program in ip tc nft ethtool python3 awk; do
-        command -v "$program" >/dev/null ||
-            fail 3 "$program is missing: apt-get install iproute2 nftables ethtool python3"
-    done
-    unshare --net true 2>/dev/null || fail 3 'no permission to make network namespaces: run it outside a container'
-}
-
-in_space() {
-    local name=$1
-    shift
-    ip netns exec "$prefix-$name" "$@"
-}
-
-space() {
-    ip netns add "$prefix-$1"
-    ip -n "$prefix-$1" link set lo up
-}
-
-# A veth pair: device $2 in space $1, device $4 in space $3.
-pair() {
-    ip -n "$prefix-$1" link add "$2" mtu 1600 type veth peer name "$4" netns "$prefix-$3" mtu 1600
-    local where device
-    while read -r where device; do
-        in_space "$where" sysctl -q "net.ipv6.conf.$device.disable_ipv6=1"
-        # The kernel writes UDP checksums, and merges no frames.
-        in_space "$where" ethtool -K "$device" tx off gro off >/dev/null
-        ip -n "$prefix-$where" link set "$device" up
-    done <<<"$1 $2"$'\n'"$3 $4"
+    need_root "$@"
+    need_programs 'iproute2 nftables ethtool python3' ip tc nft ethtool python3 awk
 }
 
 hosts_of() { # node
@@ -104,7 +48,7 @@ make_hosts() { # node
     local host
     for host in $(hosts_of "$1"); do
         space "h$host"
-        pair "h$host" eth0 "n$1" "h$host"
+        pair "h$host" eth0 "n$1" "h$host" 1600
         ip -n "$prefix-h$host" address add "10.0.0.$((host + 1))/24" dev eth0
         ip -n "$prefix-h$host" link set eth0 mtu 1500
         ip -n "$prefix-h$host" route add 224.0.0.0/4 dev eth0
@@ -112,8 +56,8 @@ make_hosts() { # node
 }
 
 make_leg() { # lower node; the upper one is n1
-    pair n1 "f$1" legs "a$1"
-    pair "n$1" f1 legs "b$1"
+    pair n1 "f$1" legs "a$1" 1600
+    pair "n$1" f1 legs "b$1" 1600
     ip -n "$prefix-legs" link add "br$1" mtu 1600 type bridge mcast_snooping 0
     ip -n "$prefix-legs" link set "a$1" master "br$1"
     ip -n "$prefix-legs" link set "b$1" master "br$1"
@@ -186,25 +130,13 @@ join() {
     echo "$*"
 }
 
-# Waits for a command to succeed; the line says what did not come about.
-await() { # line, command...
-    local line=$1 deadline=$((SECONDS + patience))
-    shift
-    until "$@"; do
-        ((SECONDS < deadline)) || fail 1 "$line within $patience s; KEEP=1 keeps the logs"
-        read -rt 0.2 <> <(:) || true
-    done
-}
-
 start_nodes() {
     local node
     for node in 1 2 3; do configuration "$node" >"$work/n$node.yaml"; done
     "$polycast" check -c "$work/n1.yaml" -c "$work/n2.yaml" -c "$work/n3.yaml" >"$work/check.log" ||
         fail 1 "the configurations do not fit: $(tail -n 1 "$work/check.log")"
     for node in 1 2 3; do
-        # Not by a function: its shell would be killed in place of the switch.
-        ip netns exec "$prefix-n$node" "$polycast" run -c "$work/n$node.yaml" >"$work/n$node.log" 2>&1 &
-        pids+=($!)
+        spawn "n$node" "$polycast" run -c "$work/n$node.yaml" >"$work/n$node.log" 2>&1
     done
     for node in 1 2 3; do await "node n$node did not start" test -S "$work/n$node.sock"; done
     for node in 1 2 3; do prefer "n$node"; done
@@ -250,9 +182,7 @@ print([e["counter"]["packets"] for e in json.load(sys.stdin)["nftables"] if "cou
 }
 
 check_start "$@"
-trap cleanup EXIT
-work=$(mktemp -d)
-sweep
+begin
 make_network
 start_nodes
 status=0

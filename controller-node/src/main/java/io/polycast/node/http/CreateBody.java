@@ -29,7 +29,9 @@ final class CreateBody {
                     "uc");
     private static final Map<String, Integer> FATAL = Map.of("fail-group", 0, "evict-member", 1);
     private static final Map<String, Integer> SILENT = Map.of("freeze", 0, "evict", 1, "demote", 2);
-    private static final long SILENT_AFTER_MS = 2000;
+
+    /** What applications get that begin a group themselves: one that is created afterwards is the same. */
+    private static final long SILENT_AFTER_MS = GroupOptions.DEFAULT.policies().silentAfterMs();
 
     private CreateBody() {}
 

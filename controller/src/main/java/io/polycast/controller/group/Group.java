@@ -30,6 +30,7 @@ public final class Group {
     private int newest;
     private boolean registered;
     private boolean removing;
+    private boolean created;
     private String mode = "tree";
     private Round round;
     private long refreshAt;
@@ -172,6 +173,16 @@ public final class Group {
         removing = ends;
     }
 
+    /** Whether an operator created the group; else applications reserved it. */
+    public boolean isCreated() {
+        return created;
+    }
+
+    /** Notes that an operator created the group. */
+    public void created() {
+        created = true;
+    }
+
     /** How members send: {@code tree} or {@code unicast}. */
     public String mode() {
         return mode;
@@ -241,7 +252,7 @@ public final class Group {
             revision,
             newest,
             registered ? 1 : 0,
-            removing ? 1 : 0,
+            (removing ? 1 : 0) | (created ? 2 : 0),
             refreshAt,
             misses
         };
@@ -254,7 +265,8 @@ public final class Group {
         revision = (int) words[2];
         newest = (int) words[3];
         registered = words[4] != 0;
-        removing = words[5] != 0;
+        removing = (words[5] & 1) != 0;
+        created = (words[5] & 2) != 0;
         refreshAt = words[6];
         misses = (int) words[7];
     }

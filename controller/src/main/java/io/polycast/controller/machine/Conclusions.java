@@ -49,10 +49,22 @@ final class Conclusions {
         }
         if (first) {
             registry.happened(group, "registered", MrpAddress.NONE, "");
+            if (!group.awaited().asker().isOperator()) {
+                group.awaited().end();
+            }
+        }
+        awaitedCame(group);
+        admit(group);
+    }
+
+    /** The operator who created the group gets the answer once all hosts are members. */
+    void awaitedCame(final Group group) {
+        if (group.isRegistered()
+                && group.awaited().asker().isOperator()
+                && Views.awaited(group).isEmpty()) {
             registry.done(group.awaited().asker(), group);
             group.awaited().end();
         }
-        admit(group);
     }
 
     /** Operators who wait for a host that is a member now get their answers. */

@@ -76,13 +76,14 @@ final class Driver {
         if (registry.now < group.awaited().deadline() || group.round() != null) {
             return;
         }
+        final List<MrpAddress> missing = List.copyOf(Views.missing(group));
+        final String text = "hosts that did not join in time: " + missing;
         if (group.isRegistered()) {
+            registry.refuse(group.awaited().asker(), group, "missing", text, missing);
             group.awaited().end();
             return;
         }
-        final List<MrpAddress> missing = List.copyOf(Views.missing(group));
-        conclusions.abandon(
-                group, "missing", "hosts that did not join in time: " + missing, missing);
+        conclusions.abandon(group, "missing", text, missing);
     }
 
     private void expireAdmissions(final Group group) {

@@ -105,12 +105,7 @@ final class OperatorRequests {
 
     private void onCreate(final Asker asker, final Command.Create create) {
         Group group = registry.groups.get(create.name());
-        final boolean taken =
-                group != null
-                        && (group.isRegistered()
-                                || group.round() != null
-                                || group.awaited().asker().isOperator());
-        if (taken) {
+        if (group != null && isTaken(group, create)) {
             refuse(
                     asker,
                     Outcome.Kind.CONFLICT,
@@ -138,6 +133,7 @@ final class OperatorRequests {
                     "no McstID is free: delete groups or use a larger prefix");
             return;
         }
+        group.created();
         group.options(create.options());
         final boolean waits = !create.hosts().isEmpty();
         final long wait = waits ? create.waitMs() : AgentRequests.RESERVED_MS;
@@ -151,7 +147,16 @@ final class OperatorRequests {
         if (!waits) {
             registry.done(asker, group);
         }
+        conclusions.awaitedCame(group);
         driver.run(group);
+    }
+
+    /** A group that applications began before may be created, unless it began with other options. */
+    private static boolean isTaken(final Group group, final Command.Create create) {
+        final boolean begun = group.isRegistered() || group.round() != null;
+        return group.isCreated()
+                || group.isRemoving()
+                || begun && !group.options().equals(create.options());
     }
 
     private void onAdmit(final Asker asker, final Group group, final Command.Admit admit) {

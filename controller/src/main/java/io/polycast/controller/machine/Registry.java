@@ -95,6 +95,10 @@ final class Registry {
         for (final MrpAddress member : group.members().keySet()) {
             tell(member, event);
         }
+        if (!ip.equals(MrpAddress.NONE) && !group.members().containsKey(ip)) {
+            // A host that an operator took out learns it from nothing else.
+            tell(ip, event);
+        }
     }
 
     /** What is wanted holds. */

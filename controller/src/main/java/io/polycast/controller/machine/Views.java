@@ -64,6 +64,20 @@ final class Views {
         } else if (!group.isRegistered()) {
             all.addAll(group.awaited().hosts());
             joining(group).forEach(each -> all.remove(each.ip()));
+        } else if (group.awaited().asker().isOperator()) {
+            all.addAll(awaited(group));
+        }
+        return all;
+    }
+
+    /** Hosts that were named at the group's creation and are not in the tables. */
+    static TreeSet<MrpAddress> awaited(final Group group) {
+        final TreeSet<MrpAddress> all = new TreeSet<>(Addresses.ORDER);
+        all.addAll(group.awaited().hosts());
+        for (final Member member : group.members().values()) {
+            if (member.service() == Member.Service.SERVED) {
+                all.remove(member.ip());
+            }
         }
         return all;
     }

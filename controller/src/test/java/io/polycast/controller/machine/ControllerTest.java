@@ -76,6 +76,47 @@ class ControllerTest {
     }
 
     @Test
+    void shouldCreateAGroupThatApplicationsBeganBefore() {
+        rig.up(1);
+        rig.up(2);
+        rig.says(1, new ToController.Reserve(1, "g", 0));
+        rig.join(1, "g");
+        rig.pass(1);
+        assertEquals(Map.of(Rig.host(1), 0x101), table());
+        final long request = rig.create("g", 1, 2);
+        rig.pass(10);
+        assertNull(rig.outcomes.get(request), "host 2 has not joined");
+        rig.join(2, "g");
+        rig.pass(1);
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(request).kind());
+        assertEquals(Map.of(Rig.host(1), 0x101, Rig.host(2), 0x102), table());
+        assertEquals("exists", rig.outcomes.get(rig.create("g", 1, 2)).reason());
+    }
+
+    @Test
+    void shouldTellAHostThatAnOperatorTookItOut() {
+        registered(2);
+        rig.request("", new Command.Expel("g", Rig.host(2)));
+        rig.pass(1);
+        final List<ToAgent.Event> events = rig.heard(2, ToAgent.Event.class);
+        assertEquals("left", events.get(events.size() - 1).kind());
+        assertEquals(Rig.host(2), events.get(events.size() - 1).ip());
+    }
+
+    @Test
+    void shouldNameTheHostsThatDidNotJoinAGroupBegunBefore() {
+        rig.up(1);
+        rig.says(1, new ToController.Reserve(1, "g", 0));
+        rig.join(1, "g");
+        rig.pass(1);
+        final long request = rig.create("g", 1, 2);
+        rig.pass(10_000);
+        assertEquals("missing", rig.outcomes.get(request).reason());
+        assertEquals(List.of(Rig.host(2)), rig.outcomes.get(request).missing());
+        assertEquals(Map.of(Rig.host(1), 0x101), table(), "the applications' group goes on");
+    }
+
+    @Test
     void shouldNameTheHostThatDoesNotConfirm() {
         rig.up(1);
         rig.up(2);

@@ -12,6 +12,7 @@ import io.polycast.voq.qcn.Marking;
 import io.polycast.voq.qcn.QcnPoint;
 import io.polycast.voq.qcn.QcnSettings;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Figure 8: congestion notifications for one multicast frame that finds every pool congested and is
@@ -37,10 +38,18 @@ final class Notifications implements Figure {
 
     @Override
     public FigureResult result(final Scale scale, final List<RackResult> runs) {
-        return result(FabricDefaults.COPIES);
+        return result(FabricDefaults.COPIES, fanout -> 1, fanout -> fanout);
     }
 
-    static FigureResult result(final int most) {
+    /**
+     * The figure with other numbers of congestion points.
+     *
+     * @param most largest fan-out
+     * @param atInputs congestion points that a frame passes at inputs, by its fan-out
+     * @param atOutputs likewise at outputs
+     */
+    static FigureResult result(
+            final int most, final IntUnaryOperator atInputs, final IntUnaryOperator atOutputs) {
         final double[] x = new double[most];
         final double[] inputs = new double[most];
         final double[] outputs = new double[most];
@@ -49,8 +58,9 @@ final class Notifications implements Figure {
         for (int i = 0; i < most; i++) {
             final int fanout = i + 1;
             x[i] = fanout;
-            inputs[i] = notifications(1, FabricDefaults.QCN_INPUT_UNITS);
-            outputs[i] = notifications(fanout, FabricDefaults.QCN_OUTPUT_UNITS);
+            inputs[i] = notifications(atInputs.applyAsInt(fanout), FabricDefaults.QCN_INPUT_UNITS);
+            outputs[i] =
+                    notifications(atOutputs.applyAsInt(fanout), FabricDefaults.QCN_OUTPUT_UNITS);
             atMostOne &= inputs[i] <= 1;
             all &= outputs[i] == fanout;
         }

@@ -59,6 +59,17 @@ class FigureFlipTest {
             assertFlips(new int[] {run}, off, statements);
         }
 
+        /** Runs another scenario in the place of one, and looks at a statement. */
+        private void assertFlips(
+                final int run, final RackScenario off, final String panel, final String words) {
+            final List<RackResult> changed = new ArrayList<>(runs);
+            changed.set(run, RackSimulation.run(off));
+            final Statement held = on.statement(panel, words);
+            assertEquals(Verdict.REPRODUCED, held.verdict(), held::toString);
+            final Statement flipped = figure.result(QUICK, changed).statement(panel, words);
+            assertEquals(Verdict.NOT_REPRODUCED, flipped.verdict(), flipped::toString);
+        }
+
         private void assertFlips(
                 final int[] changes,
                 final UnaryOperator<RackSettings> off,
@@ -82,6 +93,17 @@ class FigureFlipTest {
         return new RackScenario(
                 off.apply(scenario.settings()),
                 scenario.flows(),
+                scenario.warmUpPs(),
+                scenario.endPs(),
+                scenario.binPs(),
+                scenario.seed());
+    }
+
+    /** The same without the unicast flows that share a destination of T1. */
+    private static RackScenario uncongested(final RackScenario scenario) {
+        return new RackScenario(
+                scenario.settings(),
+                scenario.flows().stream().filter(flow -> !flow.name().startsWith("u")).toList(),
                 scenario.warmUpPs(),
                 scenario.endPs(),
                 scenario.binPs(),
@@ -160,8 +182,12 @@ class FigureFlipTest {
 
     @Test
     void shouldNeedOneCongestionPointForOneNotification() {
-        for (final Statement each : Notifications.result(8).statements()) {
+        for (final Statement each : new Notifications().result(QUICK, List.of()).statements()) {
             assertEquals(Verdict.REPRODUCED, each.verdict(), each::toString);
+        }
+        final FigureResult swapped = Notifications.result(8, fanout -> fanout, fanout -> 1);
+        for (final Statement each : swapped.statements()) {
+            assertEquals(Verdict.NOT_REPRODUCED, each.verdict(), each::toString);
         }
         assertEquals(1, Notifications.notifications(1, 360));
         assertEquals(3, Notifications.notifications(3, 360));
@@ -183,6 +209,7 @@ class FigureFlipTest {
         subject.assertFlips(1, occupancy, "10b", "blocks T2");
         subject.assertFlips(2, sampled, "10c", "frees T2");
         subject.assertFlips(3, sampled, "10d", "frees T2");
+        subject.assertFlips(2, uncongested(subject.scenarios.get(2)), "10c", "T1");
     }
 
     @Test
