@@ -181,23 +181,39 @@ final class Requests {
         if (packet.order().scope() == MrpOrder.PENDING) {
             return removePending(address, group, from, packet);
         }
-        final boolean newer = isNewer(packet, newest);
-        if (!newer && newest.revision() != packet.revision()) {
+        if (isPruned(group, from, packet)) {
+            changes.endPending(group);
+        }
+        final Round last = group.newest();
+        final boolean newer = isNewer(packet, last);
+        if (!newer && last.revision() != packet.revision()) {
             return refuse(address, from, packet, MrpReason.STALE);
         }
         if (group.isAlive()) {
-            if (!newer && !newest.upstream().is(from.port(), from.mac())) {
+            if (!newer && !last.upstream().is(from.port(), from.mac())) {
                 output.names(address, from, MrpType.REMOVED, packet.revision(), List.of());
                 return null;
             }
             changes.remove(group, packet.revision(), from, nowNs);
         } else if (newer) {
-            newest.revise(packet.revision());
+            last.revise(packet.revision());
         }
         final Round removal = group.removed();
         Asking.retry(removal, settings.times().tries());
         output.names(address, from, MrpType.REMOVED, packet.revision(), removal.missing());
         return null;
+    }
+
+    /** The tree has left this switch out, and what came after the revision in force was refused. */
+    private static boolean isPruned(
+            final Registered group, final Peer from, final MrpPacket packet) {
+        final Round current = group.current();
+        final Round pending = group.pending();
+        return current != null
+                && pending != null
+                && pending.stage() == Round.Stage.REFUSED
+                && current.revision() == packet.revision()
+                && current.upstream().is(from.port(), from.mac());
     }
 
     private MrpReason removePending(
