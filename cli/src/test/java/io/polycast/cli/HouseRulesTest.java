@@ -54,14 +54,7 @@ class HouseRulesTest {
         MAY_IMPORT.put("controller", List.of("parser", "topology"));
         MAY_IMPORT.put(
                 "node",
-                List.of(
-                        "parser",
-                        "mft",
-                        "endhost",
-                        "controller",
-                        "dataplane",
-                        "topology",
-                        "xdp"));
+                List.of("parser", "mft", "endhost", "controller", "dataplane", "topology", "xdp"));
         MAY_IMPORT.put(
                 "sim",
                 List.of(

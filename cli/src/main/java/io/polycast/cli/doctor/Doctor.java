@@ -1,5 +1,6 @@
 package io.polycast.cli.doctor;
 
+import io.polycast.core.surrogate.spec.SurrogateSettings;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.PipelineConfig;
 import io.polycast.dataplane.config.PipelineConfig.Wait;
@@ -10,6 +11,7 @@ import io.polycast.xdp.dpdk.DpdkFacts;
 import io.polycast.xdp.dpdk.DpdkSpec;
 import io.polycast.xdp.sys.HostFacts;
 import io.polycast.xdp.sys.NetDevice;
+import io.polycast.xdp.sys.PfcState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,7 +87,14 @@ public final class Doctor {
                                 port.name(),
                                 device,
                                 new NetDevice(device.name()).pause(),
-                                configuration.role().name().equals(PauseChecks.ROLE)));
+                                configuration.role().name().equals(PauseChecks.ROLE)),
+                        PauseChecks.pfc(
+                                port.name(),
+                                device,
+                                PfcState.query(device.name()),
+                                configuration.roleSettings() instanceof SurrogateSettings settings
+                                        ? settings.lossless()
+                                        : 0));
     }
 
     private static List<Finding> demandedMtu(final PortConfig port, final int chunkSize) {

@@ -6,24 +6,26 @@ import io.polycast.xdp.afxdp.DeviceFacts;
 import io.polycast.xdp.sys.DeviceLock;
 import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.NetDevice.Pause;
+import io.polycast.xdp.sys.PfcState;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PauseChecksTest {
+    private static DeviceFacts device(final boolean veth) {
+        return new DeviceFacts(
+                "eth0",
+                DeviceFacts.State.UP,
+                1500,
+                new DeviceFacts.Driver(veth ? "veth" : "any", 1, false, false, false, false),
+                new DeviceFacts.Xdp("none", 0, -1),
+                veth,
+                "",
+                DeviceLock.NOBODY);
+    }
+
     private static String line(
             final boolean veth, final Optional<Pause> pause, final boolean reads) {
-        final DeviceFacts device =
-                new DeviceFacts(
-                        "eth0",
-                        DeviceFacts.State.UP,
-                        1500,
-                        new DeviceFacts.Driver(
-                                veth ? "veth" : "any", 1, false, false, false, false),
-                        new DeviceFacts.Xdp("none", 0, -1),
-                        veth,
-                        "",
-                        DeviceLock.NOBODY);
-        return PauseChecks.run("p0", device, pause, reads).line();
+        return PauseChecks.run("p0", device(veth), pause, reads).line();
     }
 
     @Test
@@ -66,10 +68,43 @@ class PauseChecksTest {
                 line(false, Optional.empty(), true));
     }
 
+    private static String pfc(
+            final boolean veth, final Optional<PfcState> state, final int lossless) {
+        return PauseChecks.pfc("p0", device(veth), state, lossless).line();
+    }
+
+    @Test
+    void shouldTellTheClassesOfPfc() {
+        assertEquals(
+                "ok    port p0 (eth0): PFC: the device obeys PFC of class 3, 5 and hands none of it"
+                        + " up",
+                pfc(false, Optional.of(new PfcState(0b101000, 8)), 1 << 3));
+        assertEquals(
+                "ok    port p0 (eth0): PFC: the device obeys PFC of no class",
+                pfc(false, Optional.of(new PfcState(0, 8)), 0));
+        assertEquals(
+                "warn  port p0 (eth0): PFC: the device obeys PFC of class 3 and hands none of it"
+                        + " up, but lossless names 0, 7; dcb pfc set dev eth0 prio-pfc 0:on 7:on,"
+                        + " if neighbours send it",
+                pfc(false, Optional.of(new PfcState(1 << 3, 8)), 0b10001001));
+    }
+
+    @Test
+    void shouldSayThatPfcIsUnknown() {
+        assertEquals(
+                "ok    port p0 (eth0): PFC: unknown: the driver does not tell (dcb pfc show)",
+                pfc(false, Optional.empty(), 1 << 3));
+        assertEquals(
+                "ok    port p0 (eth0): PFC: veth has none of its own",
+                pfc(true, Optional.empty(), 1 << 3));
+    }
+
     /** The loopback device has no link, and so no flow control. */
     @Test
     void shouldAskTheKernel() {
         assertEquals(Optional.empty(), new NetDevice("lo").pause());
         assertEquals(Optional.empty(), new NetDevice("pc-nowhere").pause());
+        assertEquals(Optional.empty(), PfcState.query("lo"));
+        assertEquals(Optional.empty(), PfcState.query("pc-nowhere"));
     }
 }

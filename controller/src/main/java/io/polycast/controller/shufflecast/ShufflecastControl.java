@@ -275,10 +275,15 @@ public final class ShufflecastControl {
         rules.advance();
     }
 
-    /** The first receiver that misses a relay may be the only one, or the first of all. */
+    /**
+     * The first receiver that misses a relay may be the only one, or the first of all. The first one that hears a
+     * failed relay again is no news.
+     */
     private void tell(final int relay) {
         final RelayChange change = change(relay);
-        if (change != null && change != told[relay]) {
+        final boolean mends =
+                change == RelayChange.CABLE_FAILED && told[relay] == RelayChange.FAILED;
+        if (change != null && change != told[relay] && !mends) {
             told[relay] = change;
             output.event(relay, change);
         }

@@ -80,7 +80,7 @@ final class Arrivals {
             final int offset,
             final int length) {
         final int units = Replication.units(length);
-        final int lane = flow % lanes.count();
+        final int lane = flow % SchedulerSettings.LANES;
         final int answer =
                 replication.hasRoom(lane, units)
                         ? egress.onData(nowNs, flow, sequence, units)
@@ -104,7 +104,7 @@ final class Arrivals {
             final int offset,
             final int length) {
         final long handle =
-                hasPlace(flow / lanes.count())
+                hasPlace(flow / SchedulerSettings.LANES)
                         ? store.hold(frame, offset, length, 1)
                         : FrameStore.NONE;
         if (handle == FrameStore.NONE) {
@@ -112,7 +112,7 @@ final class Arrivals {
             return Ending.HOLD_REFUSED.id();
         }
         kept++;
-        keptOf[flow / lanes.count()]++;
+        keptOf[flow / SchedulerSettings.LANES]++;
         egress.keep(nowNs, flow, sequence, Replication.units(length), handle);
         refresh(nowNs, flow, false);
         return Ending.HELD.id();
@@ -126,7 +126,7 @@ final class Arrivals {
     int ready() {
         for (int flow = ready.first(); flow != NONE; flow = ready.after(flow)) {
             final int units = Replication.units(store.length(egress.nextKept(flow)));
-            if (replication.hasRoom(flow % lanes.count(), units)) {
+            if (replication.hasRoom(flow % SchedulerSettings.LANES, units)) {
                 return flow;
             }
         }
@@ -142,9 +142,9 @@ final class Arrivals {
     long take(final long nowNs, final int flow) {
         final long handle = egress.nextKept(flow);
         egress.takeKept(nowNs, flow);
-        egress.release(flow % lanes.count(), Replication.units(store.length(handle)));
+        egress.release(flow % SchedulerSettings.LANES, Replication.units(store.length(handle)));
         kept--;
-        keptOf[flow / lanes.count()]--;
+        keptOf[flow / SchedulerSettings.LANES]--;
         refresh(nowNs, flow, true);
         return handle;
     }
@@ -166,7 +166,7 @@ final class Arrivals {
         for (int flow = gaps.first();
                 flow != NONE && nowNs - gapNs[flow] >= longestGapNs;
                 flow = gaps.after(flow)) {
-            broken |= 1L << flow / lanes.count();
+            broken |= 1L << flow / SchedulerSettings.LANES;
         }
         return broken;
     }

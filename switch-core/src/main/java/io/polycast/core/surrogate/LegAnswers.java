@@ -38,7 +38,7 @@ final class LegAnswers {
     long onTick(final long nowNs) {
         final long next = ingress.onTick(nowNs);
         for (int voq = ingress.pollGivenUp(); voq != NO_VOQ; voq = ingress.pollGivenUp()) {
-            final long leg = 1L << exits.legOf(voq / lanes.count());
+            final long leg = 1L << exits.legOf(voq / SchedulerSettings.LANES);
             silentLegs |= leg;
             stalledLegs |= ingress.hasStalled(voq) ? leg : 0;
         }

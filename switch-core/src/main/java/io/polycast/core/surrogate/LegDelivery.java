@@ -78,8 +78,8 @@ final class LegDelivery {
         final int ending =
                 router.onFrame(
                         nowNs,
-                        exits.exitOf(flow / lanes.count()),
-                        flow % lanes.count(),
+                        exits.exitOf(flow / SchedulerSettings.LANES),
+                        flow % SchedulerSettings.LANES,
                         legs.reachable(),
                         frame,
                         inner,

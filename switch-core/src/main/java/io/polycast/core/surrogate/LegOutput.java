@@ -14,14 +14,12 @@ final class LegOutput {
 
     private final long mac;
     private final Exits exits;
-    private final int steps;
     private final FrameCrc crc = new FrameCrc();
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[Ethernet.MINIMUM_FRAME_LENGTH]);
 
-    LegOutput(final long mac, final Exits exits, final int steps) {
+    LegOutput(final long mac, final Exits exits) {
         this.mac = mac;
         this.exits = exits;
-        this.steps = steps;
     }
 
     /**
@@ -68,7 +66,14 @@ final class LegOutput {
     private LegSpec header(final int leg, final int type, final int lane, final int sequence) {
         final LegSpec to = exits.leg(leg);
         Ethernet.write(frame, 0, to.mac(), mac, LegHeader.ETHER_TYPE);
-        LegHeader.write(frame, Ethernet.LENGTH, type, lane / steps, lane % steps, lane, sequence);
+        LegHeader.write(
+                frame,
+                Ethernet.LENGTH,
+                type,
+                lane / SchedulerSettings.STEPS,
+                lane % SchedulerSettings.STEPS,
+                lane,
+                sequence);
         return to;
     }
 }

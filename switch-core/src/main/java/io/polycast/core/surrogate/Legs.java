@@ -309,8 +309,8 @@ final class Legs {
             final SurrogateEvent event,
             final long message,
             final EgressSink egress) {
-        final int leg = Control.voq(message) / lanes.count();
-        final int lane = Control.voq(message) % lanes.count();
+        final int leg = Control.voq(message) / SchedulerSettings.LANES;
+        final int lane = Control.voq(message) % SchedulerSettings.LANES;
         final int sequence = Control.sequence(message);
         final int units = Control.units(message);
         output.send(leg, type, lane, sequence, units, egress);

@@ -23,6 +23,9 @@ final class SchedulerSettings {
     /** Lanes of a priority: one more than legs behind each other. */
     static final int STEPS = SurrogateSettings.LEVELS + 1;
 
+    /** Lanes of a node: a constant, because a hot path divides by it. */
+    static final int LANES = PRIORITIES * STEPS;
+
     /**
      * Requests of a VOQ that wait for their grant, and units of one. A network device of Linux answers
      * after some 0.1 to 10 ms: few and large requests, which cover what arrives meanwhile.

@@ -91,7 +91,7 @@ public final class SurrogateRole implements Role {
                                 SnoopingTimes.STANDARD,
                                 counters)
                         : null;
-        final LegOutput output = new LegOutput(mac, exits, SchedulerSettings.STEPS);
+        final LegOutput output = new LegOutput(mac, exits);
         hosts = new HostOutput(mac, exits);
         points = new InputPoints(mac, lanes, store.capacity(), settings.congestion());
         replication =
@@ -287,8 +287,8 @@ public final class SurrogateRole implements Role {
         final IngressView view = replication.view();
         final List<QueuePicture> pictures = new ArrayList<>();
         for (int voq = 0; voq < view.voqs(); voq++) {
-            final int exit = voq / lanes.count();
-            final int lane = voq % lanes.count();
+            final int exit = voq / SchedulerSettings.LANES;
+            final int lane = voq % SchedulerSettings.LANES;
             if (replication.isUsed(voq)) {
                 pictures.add(
                         new QueuePicture(

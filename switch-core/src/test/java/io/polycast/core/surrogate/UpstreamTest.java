@@ -65,7 +65,7 @@ class UpstreamTest {
     private Upstream upstream(final long linkMbps) {
         return new Upstream(
                 exits,
-                new LegOutput(1, exits, SchedulerSettings.STEPS),
+                new LegOutput(1, exits),
                 new HostOutput(1, exits),
                 new SurrogateTrace(),
                 new TimerSettings(REPEAT_NS, 16, linkMbps, 200 * MS));

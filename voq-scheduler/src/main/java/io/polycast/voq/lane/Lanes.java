@@ -23,6 +23,11 @@ public final class Lanes {
     private final int count;
     private final long lossless;
 
+    /** By lane: its priority and its step, without a division. */
+    private final byte[] priorityOf;
+
+    private final byte[] stepOf;
+
     /**
      * @param priorities served, at least 1
      * @param steps lanes of each priority: levels of surrogates + 1; priorities * steps is at most
@@ -42,9 +47,13 @@ public final class Lanes {
         }
         this.steps = steps;
         count = priorities * steps;
+        priorityOf = new byte[count];
+        stepOf = new byte[count];
         long set = 0;
         for (int lane = 0; lane < count; lane++) {
-            if ((losslessPriorities >> lane / steps & 1) != 0) {
+            priorityOf[lane] = (byte) (lane / steps);
+            stepOf[lane] = (byte) (lane % steps);
+            if ((losslessPriorities >> priorityOf[lane] & 1) != 0) {
                 set |= 1L << lane;
             }
         }
@@ -63,7 +72,7 @@ public final class Lanes {
      * @return priority of the lane
      */
     public int priority(final int lane) {
-        return lane / steps;
+        return priorityOf[lane];
     }
 
     /**
@@ -86,7 +95,7 @@ public final class Lanes {
         if (lane < 0 || lane >= count) {
             return Refusal.UNKNOWN_LANE.code();
         }
-        final int step = lane % steps;
+        final int step = stepOf[lane];
         if (lastHop) {
             return lane - step;
         }

@@ -27,6 +27,7 @@ final class Netlink {
     static final int AF_NETLINK = 16;
     private static final int NLM_F_REQUEST = 1;
     private static final int NLM_F_ACK = 4;
+    private static final int NLM_F_DUMP = 0x300;
     private static final int NLMSG_ERROR = 2;
     private static final int NLA_F_NESTED = 1 << 15;
     private static final int ATTRIBUTE_HEADER = 4;
@@ -129,6 +130,25 @@ final class Netlink {
             return 0;
         }
         return (int) Math.min(got, answer.getInt(0));
+    }
+
+    /** Asks for all objects of a kind, on a socket of its own; 0 when all have come, else the errno. */
+    int dump(final int fd, final UnsafeBuffer answer, final RouteMessages taker) {
+        request.putShort(6, (short) (NLM_F_REQUEST | NLM_F_DUMP));
+        request.putInt(0, length);
+        if (Sys.libc().send(fd, request.addressOffset(), length, 0) != length) {
+            return Sys.errno();
+        }
+        while (!taker.isEnded()) {
+            final long got = Sys.libc().recv(fd, answer.addressOffset(), answer.capacity(), 0);
+            if (got > 0) {
+                taker.take(answer, (int) got);
+            } else if (got == 0 || Sys.errno() != Errno.EINTR) {
+                return got == 0 ? Errno.EINVAL : Sys.errno();
+            }
+        }
+        Reference.reachabilityFence(request);
+        return taker.errno();
     }
 
     /**

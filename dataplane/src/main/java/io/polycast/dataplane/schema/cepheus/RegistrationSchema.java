@@ -3,6 +3,7 @@ package io.polycast.dataplane.schema.cepheus;
 import io.polycast.dataplane.config.SwitchFile;
 import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig;
 import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig.KeyFile;
+import io.polycast.dataplane.schema.drivers.PortSchema;
 import io.polycast.dataplane.schema.types.Types;
 import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
@@ -120,6 +121,21 @@ final class RegistrationSchema {
         checkKeys(section, problems);
         if (section.has(UNICAST)) {
             UnicastKeys.check(file, section.get(UNICAST));
+            checkDevices(file, section);
+        }
+    }
+
+    private static void checkDevices(final SwitchFile file, final Values section) {
+        final boolean deviceless =
+                !file.ports().isEmpty()
+                        && file.ports().stream()
+                                .noneMatch(each -> PortSchema.hasDevice(each.value()));
+        if (section.get(UNICAST).kernel() && deviceless) {
+            file.problems()
+                    .error(
+                            section.at(UNICAST),
+                            "no port has a device of the kernel",
+                            "list prefixes with their hops");
         }
     }
 

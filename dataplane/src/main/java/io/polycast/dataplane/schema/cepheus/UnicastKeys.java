@@ -93,11 +93,7 @@ final class UnicastKeys {
                 @Override
                 public Unicast read(final Node node, final String key, final Problems problems) {
                     if (node instanceof ScalarNode scalar && "kernel".equals(scalar.getValue())) {
-                        problems.error(
-                                node,
-                                "the kernel's routes cannot be used in this version",
-                                "list prefixes with their hops");
-                        return null;
+                        return new Unicast(true, List.of());
                     }
                     if (node instanceof ScalarNode) {
                         problems.error(

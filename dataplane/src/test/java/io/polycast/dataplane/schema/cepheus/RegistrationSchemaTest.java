@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.dataplane.schema.cepheus.registration.RegistrationConfig;
@@ -61,6 +62,17 @@ class RegistrationSchemaTest {
         assertFalse(read("auth: none, " + ROUTES).usesKernel());
     }
 
+    @Test
+    void shouldTakeTheKernelsRoutes() throws Exception {
+        final String file =
+                file("auth: none, unicast: kernel")
+                        .replace("q, driver: memory", "q, driver: af_packet, device: eth1");
+        final RegistrationConfig read =
+                CepheusSections.of(ConfigurationReader.parse("a.yaml", file)).registration();
+        assertTrue(read.usesKernel());
+        assertEquals(List.of(), read.routes());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -78,6 +90,8 @@ class RegistrationSchemaTest {
                         + " 0, or write a longer prefix",
                 "auth: none, unicast: [{prefix: 10.0.0.0/24, hops: [{port: z, host: {}}]}] |"
                         + " 3:74: no port is named 'z'; name one of ports[].name",
+                "auth: none, unicast: kernel | 3:37: no port has a device of the kernel; list"
+                        + " prefixes with their hops",
                 "auth: none, unicast: [{prefix: 10.0.0.0/24, hops: [{port: p}]}] | 3:67: a hop"
                         + " leads to either a switch or a host; write switch: {mac: \"...\"}, or"
                         + " host: {}",

@@ -1,0 +1,236 @@
+# shellcheck shell=bash
+# The network of shufflecast-2-2.sh: namespaces, splitters, eight relays and their control. To be sourced; the caller
+# sets root, polycast, prefix, work, rate, patience, pids and relay_pid.
+# shellcheck disable=SC2034,SC2154 # variables of the caller
+
+fail() { # exit code, line
+    printf 'shufflecast-2-2.sh: %s\n' "$2" >&2
+    exit "$1"
+}
+
+delete_spaces() { # of a run, by its prefix
+    local space pid
+    for space in $(ip netns list | awk -v of="$1-" 'index($1, of) == 1 { print $1 }'); do
+        for pid in $(ip netns pids "$space" 2>/dev/null); do kill -9 "$pid" 2>/dev/null || true; done
+        ip netns del "$space" 2>/dev/null || true
+    done
+}
+
+# A run that was killed leaves its namespaces.
+sweep() {
+    local run
+    for run in $(ip netns list | sed -nE 's/^pcf([0-9]+)-.*/\1/p' | sort -u); do
+        if ! kill -0 "$run" 2>/dev/null; then delete_spaces "pcf$run"; fi
+    done
+}
+
+in_space() {
+    local name=$1
+    shift
+    ip netns exec "$prefix-$name" "$@"
+}
+
+# Runs a program of a namespace in the background; spawned is its process.
+spawn() { # space, command...
+    local name=$1
+    shift
+    ip netns exec "$prefix-$name" "$@" &
+    spawned=$!
+    pids+=("$spawned")
+}
+
+space() {
+    ip netns add "$prefix-$1"
+    ip -n "$prefix-$1" link set lo up
+    in_space "$1" sysctl -q net.ipv4.conf.all.rp_filter=0 net.ipv4.conf.default.rp_filter=0 \
+        net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
+}
+
+# A veth pair: device $2 in space $1, device $4 in space $3.
+pair() {
+    ip -n "$prefix-$1" link add "$2" type veth peer name "$4" netns "$prefix-$3"
+    local where device
+    while read -r where device; do
+        # The kernel writes UDP checksums, and merges no frames.
+        in_space "$where" ethtool -K "$device" tx off gro off >/dev/null
+        ip -n "$prefix-$where" link set "$device" up
+    done <<<"$1 $2"$'\n'"$3 $4"
+}
+
+slow() { # space, device: what leaves there
+    in_space "$1" tc qdisc add dev "$2" root tbf rate "$rate" burst 32kb latency 200ms
+}
+
+bridge() { # name, in the namespace of all wires
+    ip -n "$prefix-wires" link add "$1" type bridge mcast_snooping 0
+    ip -n "$prefix-wires" link set "$1" up
+}
+
+plug() { # bridge, device of a wire
+    ip -n "$prefix-wires" link set "$2" master "$1"
+}
+
+# ToR i is fed by the splitters of the ToRs 4 to 7 or 0 to 3 whose last row digit is its first one: its receiver y
+# hears the mirror in partition y.
+feeder() { # tor, receiver
+    local column=$(($1 / 4)) row=$(($1 % 4))
+    echo $(((1 - column) * 4 + $2 * 2 + row / 2))
+}
+
+address() { echo "10.${2:-16}.$(($1 / 2)).$(($1 % 2 + 1))"; } # host, network
+
+make_host() { # host
+    local tor=$(($1 / 2))
+    space "h$1"
+    pair "h$1" eth0 "r$tor" "h$1"
+    pair "h$1" eth1 wires "u$1"
+    plug unicast "u$1"
+    ip -n "$prefix-h$1" address add "$(address "$1")/32" dev eth0
+    # Multicast leaves with the address of eth0. Answers to it take the second network, where the kernel answers ARP
+    # for it too.
+    ip -n "$prefix-h$1" address add "$(address "$1" 17)/16" dev eth1
+    ip -n "$prefix-h$1" route add 10.16.0.0/16 dev eth1
+    ip -n "$prefix-h$1" route add 224.0.0.0/4 dev eth0
+    slow "h$1" eth0
+    slow "h$1" eth1
+    slow "r$tor" "h$1"
+    slow wires "u$1"
+}
+
+make_network() {
+    local tor receiver host
+    space wires
+    bridge unicast
+    bridge control
+    ip -n "$prefix-wires" address add 10.9.0.1/24 dev control
+    for tor in {0..7}; do
+        space "r$tor"
+        bridge "s$tor"
+        pair "r$tor" out wires "o$tor"
+        plug "s$tor" "o$tor"
+        slow "r$tor" out
+        pair "r$tor" control wires "c$tor"
+        plug control "c$tor"
+        ip -n "$prefix-r$tor" address add "10.9.0.1$tor/24" dev control
+    done
+    for tor in {0..7}; do
+        for receiver in 0 1; do
+            pair "r$tor" "in$receiver" wires "i$tor$receiver"
+            plug "s$(feeder "$tor" "$receiver")" "i$tor$receiver"
+            slow wires "i$tor$receiver"
+        done
+    done
+    for host in {0..15}; do make_host "$host"; done
+}
+
+configuration() { # tor
+    local device
+    cat <<-YAML
+	switch: {name: tor$1, role: shufflecast, mac: "02:00:00:00:01:0$1"}
+	control: {socket: $work/r$1.sock, counters: $work/r$1.counters, state: $work/r$1.state}
+	pipeline: {threading: fused, wait: sleeping}
+	ports:
+	YAML
+    for device in "h$((2 * $1))" "h$((2 * $1 + 1))" out in0 in1; do
+        echo "  - {name: $device, driver: af_packet, device: $device}"
+    done
+    cat <<-YAML
+	shufflecast:
+	  p: 2
+	  k: 2
+	  tor: $1
+	  splitter: out
+	  in: [in0, in1]
+	  sources: {base: 10.16.0.0, length: 24}
+	  heartbeat: 100ms
+	  missed: 5
+	  control: "10.9.0.1:4793"
+	  tokenFile: $work/token
+	YAML
+}
+
+# Waits for a command to succeed; the line says what did not come about.
+await() { # line, command...
+    local line=$1 deadline=$((SECONDS + patience))
+    shift
+    until "$@"; do
+        ((SECONDS < deadline)) || fail 1 "$line within $patience s; KEEP=1 keeps the logs"
+        read -rt 0.1 <> <(:) || true
+    done
+}
+
+start_control() {
+    (umask 077 && head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$work/token")
+    cat >"$work/control.yaml" <<-YAML
+	shufflecast: {p: 2, k: 2}
+	control: {listen: "10.9.0.1:4793", tokenFile: $work/token, returnAfter: 2s}
+	YAML
+    spawn wires "$polycast" shufflecast control -c "$work/control.yaml" >"$work/control.log" 2>&1
+    await 'the control did not start' grep -q 'relays and applications at' "$work/control.log"
+}
+
+run_relay() { # tor
+    spawn "r$1" "$polycast" run -c "$work/r$1.yaml" >>"$work/r$1.log" 2>&1
+    relay_pid[$1]=$spawned
+}
+
+start_relays() {
+    local tor files=()
+    for tor in {0..7}; do
+        configuration "$tor" >"$work/r$tor.yaml"
+        files+=(-c "$work/r$tor.yaml")
+    done
+    "$polycast" check "${files[@]}" >"$work/check.log" 2>&1 ||
+        fail 1 "the configurations do not fit: $(tail -n 1 "$work/check.log")"
+    for tor in {0..7}; do run_relay "$tor"; done
+    await 'the relays did not get their rules' is_settled
+}
+
+application() { # request of shuffleapp.py
+    in_space wires python3 "$root/examples/shuffleapp.py" 10.9.0.1:4793 "$work/token" "$@"
+}
+
+# All ToRs are connected and have their rules; failed is what is expected as such.
+is_settled() { # [failed relays]
+    application status 2>/dev/null | python3 -c '
+import json, sys
+status = json.load(sys.stdin)
+failed = [int(word) for word in sys.argv[1:]]
+sys.exit(not (status["settled"] and status["failed"] == failed and len(status["connected"]) == 8))' "$@"
+}
+
+set_members() { # group, parity of hosts: 0, 1 or both
+    local tor members=()
+    for tor in {0..7}; do
+        case $2 in
+        0) members+=("$tor=h$((2 * tor))") ;;
+        1) members+=("$tor=h$((2 * tor + 1))") ;;
+        *) members+=("$tor=h$((2 * tor)),h$((2 * tor + 1))") ;;
+        esac
+    done
+    application members "$1" "${members[@]}" >"$work/members.log" ||
+        fail 1 "members of $1 are refused: $(cat "$work/members.log")"
+}
+
+# Milliseconds from the first rules that were sent to the last acknowledgement of the latest change.
+rule_time() { sed -nE 's/.*acknowledged after ([0-9.]+) ms.*/\1/p' "$work/control.log" | tail -n 1; }
+
+milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+
+# Processor time of relays, in hundredths of a second.
+relay_ticks() { # relays
+    local tor pid sum=0
+    for tor in "$@"; do
+        for pid in $(ip netns pids "$prefix-r$tor"); do
+            sum=$((sum + $(awk '{ print $14 + $15 }' "/proc/$pid/stat" 2>/dev/null || echo 0)))
+        done
+    done
+    echo "$sum"
+}
+
+counter() { # relay, ending
+    "$polycast" show counters --json --socket "$work/r$1.sock" | python3 -c '
+import json, sys
+endings = json.load(sys.stdin)["endings"]
+print(sum(e["frames"] for e in endings if e["ending"] == sys.argv[1]))' "$2"
+}
