@@ -5,6 +5,8 @@ import io.polycast.cli.console.JobsOption;
 import io.polycast.cli.console.ProgressLine;
 import io.polycast.cli.console.Subcommand;
 import io.polycast.sim.draw.Draw;
+import io.polycast.sim.registration.RegistrationReport;
+import io.polycast.sim.registration.RegistrationSwarm;
 import io.polycast.sim.scenario.FaultKind;
 import io.polycast.sim.scenario.QueueCounts;
 import io.polycast.sim.swarm.Failure;
@@ -62,8 +64,18 @@ final class SimCommand extends Subcommand {
                                 + " beside all else that a seed draws.")
         private boolean queues;
 
+        @Option(
+                names = "--registrations",
+                description =
+                        "Run another family of seeds: groups that come and go by MRP, in networks"
+                                + " that lose, repeat and reorder frames and restart switches.")
+        private boolean registrations;
+
         @Override
         public Integer call() throws InterruptedException {
+            if (registrations && queues) {
+                throw wrongUsage("--registrations draws no queues: leave out --queues");
+            }
             final Matcher range = RANGE.matcher(seeds);
             if (!range.matches()) {
                 throw wrongUsage("--seeds " + seeds + ": give a seed or a range such as 1..2000");
@@ -76,6 +88,17 @@ final class SimCommand extends Subcommand {
             final int threads = jobs.threads();
             final Set<Draw> draws = queues ? EnumSet.allOf(Draw.class) : Draw.DEFAULT;
             final ProgressLine progress = new ProgressLine(console(), last - first + 1, "seeds");
+            if (registrations) {
+                final RegistrationReport report =
+                        RegistrationSwarm.run(first, last, threads, progress::show);
+                progress.clear();
+                if (json()) {
+                    printJson(RegistrationOutput.document(report));
+                } else {
+                    RegistrationOutput.lines(report).forEach(this::println);
+                }
+                return report.failures().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+            }
             final SwarmReport report = Swarm.run(first, last, threads, draws, progress::show);
             progress.clear();
             if (json()) {

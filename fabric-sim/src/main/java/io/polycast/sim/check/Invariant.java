@@ -33,6 +33,16 @@ public enum Invariant {
     KERNEL_WORDS("in the kernel the minimum is never behind all paths"),
     /** No program writes to a slot that is another group's by now. */
     KERNEL_SLOTS("a slot of the kernel's table is given back when no program knows it"),
+    /** A revision that is refused anywhere is in force nowhere. */
+    GROUP_REFUSED("what is refused anywhere is installed nowhere"),
+    /** The revision of a group only goes up, at each switch. */
+    GROUP_ORDER("an older revision changes nothing"),
+    /** A group that was removed, or aged, is gone from all switches. */
+    GROUP_EMPTY("tables are empty after removal and ageing"),
+    /** Groups of the file stay what they are. */
+    GROUP_STATIC("registration changes no group of the file"),
+    /** Data reaches each member of the revision in force once, and nobody else. */
+    GROUP_MEMBERS("data reaches the members in force, each once, and nobody else"),
     /** No input makes the engine throw. */
     TOTALITY("no frame makes the engine throw");
 

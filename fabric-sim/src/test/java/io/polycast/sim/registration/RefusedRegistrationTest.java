@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Bad input of each kind: refused for its reason, and the tables stay as they were. */
 class RefusedRegistrationTest {
-    private final Fabric fabric =
-            new Fabric(Topologies.spineLeaf(2, 2, 4), new Wire(0, 0, 0, 0), false, true);
+    private final PlainFabric fabric =
+            new PlainFabric(Topologies.spineLeaf(2, 2, 4), new Wire(0, 0, 0, 0), false, true);
     private final Host host = fabric.hosts.get(0);
     private final Leader leader = new Leader(host, fabric.group(1));
     private Map<Integer, GroupSpec> before;
@@ -68,8 +68,8 @@ class RefusedRegistrationTest {
         final byte[] old = nodes(host.flags());
         fabric.skip(31_000 * Fabric.MS);
         assertEquals(MrpReason.AUTH, inject(old), "31 s old");
-        final Fabric unsigned =
-                new Fabric(Topologies.spineLeaf(2, 2, 4), new Wire(0, 0, 0, 0), false, false);
+        final PlainFabric unsigned =
+                new PlainFabric(Topologies.spineLeaf(2, 2, 4), new Wire(0, 0, 0, 0), false, false);
         final byte[] bare =
                 unsigned.hosts
                         .get(0)

@@ -38,7 +38,7 @@ class TreesOfRegistrationTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
     void shouldLayTheTreesOfThePlanner(final String name, final Topology topology) {
-        layTrees(name, new Fabric(topology, new Wire(1, 0, 0, 0), false, false), GROUPS);
+        layTrees(name, new PlainFabric(topology, new Wire(1, 0, 0, 0), false, false), GROUPS);
     }
 
     /** The same through whole switches: frames, signatures, role cepheus and its table. */
@@ -91,7 +91,7 @@ class TreesOfRegistrationTest {
 
     private static Map<Integer, List<String>> actual(final Fabric fabric, final int group) {
         final Map<Integer, List<String>> paths = new TreeMap<>();
-        for (int node = 0; node < fabric.tables.size(); node++) {
+        for (int node = 0; node < fabric.topology.switchCount(); node++) {
             final GroupSpec spec = fabric.spec(node, group);
             if (spec != null) {
                 final List<String> all = new ArrayList<>();

@@ -25,16 +25,16 @@ import java.util.stream.IntStream;
  * One seed: leaders register, change and remove groups, in any state of the exchange before. Frames are
  * lost, repeated and overtaken; hosts refuse or are silent; tables are full; switches restart.
  */
-public final class RegistrationSwarm {
+public final class GroupLives {
     private static final int CONFIGURED = 9;
 
     private final Random random;
-    private final Fabric fabric;
+    private final PlainFabric fabric;
     private final List<Leader> leaders = new ArrayList<>();
     private boolean hasLostState;
 
     /** A run that knows its seed alone. */
-    public RegistrationSwarm(final long seed) {
+    public GroupLives(final long seed) {
         random = new Random(seed);
         final Topology topology =
                 random.nextInt(4) == 0
@@ -49,7 +49,7 @@ public final class RegistrationSwarm {
                         random.nextInt(26) / 100.0,
                         random.nextInt(30) / 100.0,
                         random.nextInt(3) == 0 ? 0 : random.nextInt((int) (40 * Fabric.MS)));
-        fabric = new Fabric(topology, wire, random.nextBoolean(), true);
+        fabric = new PlainFabric(topology, wire, random.nextBoolean(), true);
         fabric.tables.forEach(table -> table.fixed.add(fabric.group(CONFIGURED).last32()));
         final int groups = Math.min(topology.hostCount(), 1 + random.nextInt(3));
         final List<Integer> hosts = shuffled();
@@ -186,7 +186,7 @@ public final class RegistrationSwarm {
     }
 
     private void heal() {
-        fabric.wire.calm();
+        fabric.wire.calm(true);
         fabric.tables.forEach(table -> table.most = 100_000);
         for (final Host host : fabric.hosts) {
             host.silent = false;

@@ -39,6 +39,7 @@ final class Leader {
     int owner = 7;
     State state = State.IDLE;
     MrpReason refused;
+    State refusedIn = State.IDLE;
     boolean commits = true;
     int revision;
     private List<Integer> members = List.of();
@@ -48,6 +49,7 @@ final class Leader {
         this.host = host;
         this.group = group;
         host.leader = this;
+        host.leaders.put(group, this);
     }
 
     /** Registers the host and others, in this order. */
@@ -57,6 +59,19 @@ final class Leader {
         refused = null;
         state = State.SETTING;
         repeat();
+    }
+
+    /** Sends all of a revision once, with its commit and its removal, and expects no answer. */
+    void repeatOld(final int oldRevision, final List<Integer> others) {
+        final int newest = revision;
+        final List<Integer> now = members;
+        revision = oldRevision;
+        members = others;
+        sendSet();
+        order(MrpType.COMMIT, MrpOrder.ALL);
+        order(MrpType.REMOVE, MrpOrder.ALL);
+        revision = newest;
+        members = now;
     }
 
     void remove(final int newRevision) {
@@ -172,6 +187,7 @@ final class Leader {
             return;
         }
         if (packet.type() == MrpType.REFUSED) {
+            refusedIn = state;
             refused = packet.refusal().reason();
             state = State.IDLE;
             return;

@@ -10,6 +10,7 @@ import io.polycast.parser.mrp.MrpType;
 import io.polycast.parser.mrp.MrpWriter;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +27,11 @@ final class Host {
     final Map<MrpAddress, Set<Integer>> confirmed = new HashMap<>();
     final Set<MrpAddress> refusing = new HashSet<>();
     boolean silent;
+    final Map<MrpAddress, Leader> leaders = new LinkedHashMap<>();
+
+    /** The one that came last. */
     Leader leader;
+
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[2048]);
 
     Host(final Fabric fabric, final int number) {
@@ -40,16 +45,17 @@ final class Host {
     }
 
     void onTick() {
-        if (leader != null) {
-            leader.onTick();
-        }
+        leaders.values().forEach(Leader::onTick);
     }
 
     void onFrame(final UnsafeBuffer frame, final int length) {
         final MrpFrame found = new MrpFrame();
         final MrpPacket packet = new MrpPacket();
-        if (found.find(frame, 0, length, Mrp.PORT) != MrpFrame.FOUND
-                || !packet.wrap(frame, found.payload(), found.payloadLength())) {
+        if (found.find(frame, 0, length, Mrp.PORT) != MrpFrame.FOUND) {
+            fabric.onData(number, frame, length);
+            return;
+        }
+        if (!packet.wrap(frame, found.payload(), found.payloadLength())) {
             throw new AssertionError("a host got a bad frame");
         }
         if (!authenticator.verify(found.src(), packet, fabric.wallMs())) {
@@ -59,9 +65,11 @@ final class Host {
             throw new AssertionError("for " + found.dst() + " at " + address());
         }
         if (packet.type() == MrpType.EVENT || !packet.type().asks()) {
-            if (leader != null) {
-                leader.onPacket(found.src(), packet);
+            final Leader asked = leaders.get(found.src());
+            if (asked == null) {
+                throw new AssertionError("host " + number + " leads no " + found.src());
             }
+            asked.onPacket(found.src(), packet);
         } else if (!silent) {
             answer(found.src(), packet);
         }

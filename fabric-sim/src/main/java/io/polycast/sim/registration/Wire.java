@@ -18,11 +18,13 @@ final class Wire {
 
     private final PriorityQueue<Arrival> queue = new PriorityQueue<>();
     private final Random random;
-    private double loss;
-    private double twice;
-    private int jitterNs;
+    private final double loss;
+    private final double twice;
+    private final int jitterNs;
+    private long lost;
+    private long repeated;
     private long order;
-    private boolean quiet;
+    private boolean calm;
 
     Wire(final long seed, final double loss, final double twice, final int jitterNs) {
         random = new Random(seed);
@@ -32,26 +34,35 @@ final class Wire {
     }
 
     void send(final long nowNs, final int node, final int port, final byte[] frame) {
-        if (quiet || random.nextDouble() < loss) {
+        if (calm) {
+            queue.add(new Arrival(nowNs + 1000, order++, node, port, frame));
+            return;
+        }
+        if (random.nextDouble() < loss) {
+            lost++;
             return;
         }
         final int copies = random.nextDouble() < twice ? 2 : 1;
+        repeated += copies - 1;
         for (int i = 0; i < copies; i++) {
             final long at = nowNs + 1000 + (jitterNs == 0 ? 0 : random.nextInt(jitterNs));
             queue.add(new Arrival(at, order++, node, port, frame));
         }
     }
 
-    /** From now on each frame passes once, in order. */
-    void calm() {
-        loss = 0;
-        twice = 0;
-        jitterNs = 0;
+    /** Nothing is lost, repeated or reordered any more, or again. */
+    void calm(final boolean isCalm) {
+        calm = isCalm;
     }
 
-    /** Nothing passes any more, or again. */
-    void quiet(final boolean isQuiet) {
-        quiet = isQuiet;
+    /** Frames that did not arrive. */
+    long lost() {
+        return lost;
+    }
+
+    /** Frames that arrived twice. */
+    long repeated() {
+        return repeated;
     }
 
     /** Next frame that arrives until then, or null. */

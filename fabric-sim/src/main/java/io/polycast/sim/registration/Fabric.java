@@ -1,26 +1,22 @@
 package io.polycast.sim.registration;
 
-import io.polycast.mft.registration.Registration;
-import io.polycast.mft.registration.RegistrationSettings;
 import io.polycast.mft.registration.UnicastTable;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.MrpKey;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.EgressSink;
-import io.polycast.parser.mrp.Mrp;
+import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpReason;
 import io.polycast.topology.Topology;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Switches with registration, hosts that answer, and links between them, in virtual time. */
-class Fabric {
+abstract class Fabric {
     static final long MS = 1_000_000L;
     static final long START_WALL_MS = 1_700_000_000_000L;
     static final long TICK = 5 * MS;
@@ -29,10 +25,7 @@ class Fabric {
     final Wire wire;
     final boolean ipv6;
     final boolean signed;
-    final List<Registration> switches = new ArrayList<>();
-    final List<Tables> tables = new ArrayList<>();
     final List<Host> hosts = new ArrayList<>();
-    final Map<MrpReason, Integer> refusals = new EnumMap<>(MrpReason.class);
     private int nextNonce;
     private long nowNs = 1;
 
@@ -41,26 +34,9 @@ class Fabric {
         this.wire = wire;
         this.ipv6 = ipv6;
         this.signed = signed;
-        for (int node = 0; node < topology.switchCount(); node++) {
-            tables.add(new Tables());
-            switches.add(registration(node, 2000, 2000));
-        }
         for (int host = 0; host < topology.hostCount(); host++) {
             hosts.add(new Host(this, host));
         }
-    }
-
-    /** A switch that has just started; its table stays. */
-    Registration registration(final int node, final int groups, final int perLeader) {
-        final RegistrationSettings settings =
-                new RegistrationSettings(
-                        Mrp.PORT,
-                        mac(node),
-                        new RegistrationSettings.Limits(groups, perLeader, 500, 1_000_000, 100_000),
-                        new RegistrationSettings.Times(
-                                86_400_000 * MS, 30_000 * MS, 20 * MS, 1000 * MS, 8));
-        return new Registration(
-                settings, routes(node), tables.get(node), sink(node), authenticator());
     }
 
     MrpAuthenticator authenticator() {
@@ -141,7 +117,11 @@ class Fabric {
             @Override
             public boolean offerCopy(
                     final int port, final Copy copy, final int headerOffset, final int icrc) {
-                throw new AssertionError("registration copies nothing");
+                final byte[] bytes = new byte[copy.length()];
+                copy.header.getBytes(headerOffset, bytes, 0, copy.headerLength);
+                copy.tail.getBytes(copy.tailOffset, bytes, copy.headerLength, copy.tailLength);
+                Icrc.store(new UnsafeBuffer(bytes), copy.headerLength + copy.icrcIndex, icrc);
+                return offer(port, new UnsafeBuffer(bytes), 0, bytes.length);
             }
         };
     }
@@ -168,14 +148,11 @@ class Fabric {
         }
     }
 
-    void tickSwitches() {
-        switches.forEach(one -> one.onTick(nowNs, wallMs()));
-    }
+    /** Lets switches do what is due. */
+    abstract void tickSwitches();
 
     /** The entry of a group in a switch's table, or null. */
-    GroupSpec spec(final int node, final int group) {
-        return tables.get(node).installed.get(group(group).last32());
-    }
+    abstract GroupSpec spec(int node, int group);
 
     /** Delivers what is under way, without repetitions, until nothing is. */
     void settle() {
@@ -198,12 +175,10 @@ class Fabric {
     }
 
     /** A frame at a switch's port; answers why it was refused. */
-    MrpReason inject(final int node, final int port, final DirectBuffer buffer, final int length) {
-        final MrpReason reason =
-                switches.get(node).onFrame(port, buffer, 0, length, nowNs, wallMs());
-        if (reason != null) {
-            refusals.merge(reason, 1, Integer::sum);
-        }
-        return reason;
+    abstract MrpReason inject(int node, int port, DirectBuffer buffer, int length);
+
+    /** A frame at a host that is no MRP. */
+    void onData(final int host, final DirectBuffer frame, final int length) {
+        throw new AssertionError("host " + host + " got a frame of " + length + " bytes");
     }
 }

@@ -1,0 +1,195 @@
+package io.polycast.sim.registration;
+
+import io.polycast.mft.registration.kept.RegisteredGroup;
+import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpFrame;
+import io.polycast.parser.repr.RoceFrame;
+import io.polycast.parser.wire.Opcode;
+import io.polycast.sim.check.Invariant;
+import io.polycast.sim.check.InvariantViolation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Checks of a run: some after each frame and tick, others once the network is quiet. */
+final class RegistrationWitness {
+    /** Number of the group that each switch has in its file. */
+    static final int CONFIGURED = 200;
+
+    private static final int PSN = 100;
+    private static final int FIRST_QPN = 257;
+    private static final int QPN_OFFSET = MrpFrame.HEADERS_IPV4 + 5;
+
+    private final CoreFabric fabric;
+    private final List<Led> groups;
+    private final int[][] newest;
+
+    RegistrationWitness(final CoreFabric fabric, final List<Led> groups) {
+        this.fabric = fabric;
+        this.groups = groups;
+        newest = new int[fabric.nodes.size()][groups.size()];
+        for (final int[] ofNode : newest) {
+            Arrays.fill(ofNode, -1);
+        }
+        for (int node = 0; node < newest.length; node++) {
+            fabric.nodes.get(node).configure(configured(node));
+        }
+        fabric.witness(this::onStep);
+    }
+
+    private GroupSpec configured(final int node) {
+        final int peer = fabric.topology.peerNode(node, 0);
+        final boolean isHost = fabric.topology.isHost(peer);
+        return new GroupSpec(
+                fabric.group(CONFIGURED).last32(),
+                0,
+                PSN,
+                List.of(
+                        new PathSpec(
+                                0,
+                                PathSpec.ANY_VLAN,
+                                isHost ? fabric.address(0).bytes() : null,
+                                fabric.mac(peer),
+                                isHost ? FIRST_QPN : 0,
+                                null)));
+    }
+
+    /** A switch starts with what its journal has; with none, nothing is older. */
+    void onRestart(final int node) {
+        Arrays.fill(newest[node], -1);
+    }
+
+    private void onStep(final int node) {
+        if (!configured(node).equals(fabric.spec(node, CONFIGURED))) {
+            throw broken(Invariant.GROUP_STATIC, "at switch " + node);
+        }
+        for (int i = 0; i < groups.size(); i++) {
+            final RegisteredGroup now = fabric.registered(node, groups.get(i).number);
+            if (now == null) {
+                newest[node][i] = -1;
+            } else {
+                final int before = newest[node][i];
+                if (before >= 0
+                        && before != now.revision()
+                        && !Led.isNewer(now.revision(), before)) {
+                    throw broken(
+                            Invariant.GROUP_ORDER,
+                            "revision " + now.revision() + " after " + before + " " + at(i, node));
+                }
+                newest[node][i] = now.revision();
+            }
+        }
+    }
+
+    private String at(final int group, final int node) {
+        return "of group " + groups.get(group).number + " at switch " + node;
+    }
+
+    /** The change of a group has ended, and nothing is under way. */
+    void onQuiet(final Led group) {
+        for (int node = 0; node < newest.length; node++) {
+            final RegisteredGroup now = fabric.registered(node, group.number);
+            final boolean isThere = fabric.spec(node, group.number) != null;
+            if (isThere != (now != null)) {
+                throw broken(
+                        Invariant.GROUP_EMPTY,
+                        "the table and registration differ in group "
+                                + group.number
+                                + " at switch "
+                                + node);
+            }
+            if (now == null || group.mayLeave) {
+                continue;
+            }
+            if (group.inForce == null) {
+                throw broken(
+                        group.leader.refused == null
+                                ? Invariant.GROUP_EMPTY
+                                : Invariant.GROUP_REFUSED,
+                        "group " + group.number + " is still at switch " + node);
+            }
+            if (now.revision() != group.inForceRevision) {
+                throw broken(
+                        group.leader.refused == null
+                                ? Invariant.GROUP_ORDER
+                                : Invariant.GROUP_REFUSED,
+                        "revision "
+                                + now.revision()
+                                + " in place of "
+                                + group.inForceRevision
+                                + " of group "
+                                + group.number
+                                + " at switch "
+                                + node);
+            }
+        }
+        probe(group);
+    }
+
+    /** Sends one frame of data from the leader over a network without faults. */
+    private void probe(final Led group) {
+        final Host source = group.leader.host;
+        final int node = fabric.topology.hostNode(source.number);
+        final int first = fabric.topology.peerNode(node, 0);
+        fabric.data.clear();
+        final byte[] frame =
+                RoceFrame.ipv4()
+                        .srcMac(fabric.mac(node))
+                        .dstMac(fabric.mac(first))
+                        .src(source.address().last32())
+                        .dst(fabric.group(group.number).last32())
+                        .opcode(Opcode.SEND_ONLY)
+                        .destQpn(1)
+                        .psn(PSN)
+                        .payload(new byte[] {1, 2, 3, 4})
+                        .build();
+        fabric.wire.send(fabric.nowNs(), first, fabric.topology.peerPort(node, 0), frame);
+        fabric.run(Fabric.TICK);
+        final List<String> got = new ArrayList<>();
+        fabric.data.forEach(data -> got.add(data.host() + " QPN " + qpn(data.frame())));
+        final List<String> wanted = new ArrayList<>();
+        if (group.inForce != null) {
+            group.inForce.forEach(host -> wanted.add(host + " QPN " + (FIRST_QPN + host)));
+        }
+        Collections.sort(got);
+        Collections.sort(wanted);
+        if (!got.equals(wanted)) {
+            throw broken(
+                    Invariant.GROUP_MEMBERS,
+                    "data of group " + group.number + " went to " + got + ", not " + wanted);
+        }
+    }
+
+    private static int qpn(final byte[] frame) {
+        return (frame[QPN_OFFSET] & 0xFF) << 16
+                | (frame[QPN_OFFSET + 1] & 0xFF) << 8
+                | frame[QPN_OFFSET + 2] & 0xFF;
+    }
+
+    /** All groups were removed, or have aged. */
+    void onEnd() {
+        for (int node = 0; node < newest.length; node++) {
+            if (fabric.nodes.get(node).role().groupCount() != 1) {
+                throw broken(Invariant.GROUP_EMPTY, "groups are left at switch " + node);
+            }
+            for (final Led group : groups) {
+                final MrpAddress address = fabric.group(group.number);
+                if (fabric.nodes.get(node).role().registrar().find(address.last32()) != null) {
+                    throw broken(Invariant.GROUP_EMPTY, address + " is left at switch " + node);
+                }
+            }
+        }
+        if (fabric.counters.ended() != fabric.frames()) {
+            throw broken(
+                    Invariant.ACCOUNTING,
+                    fabric.frames() + " frames, " + fabric.counters.ended() + " endings");
+        }
+    }
+
+    static InvariantViolation broken(final Invariant invariant, final String detail) {
+        return new InvariantViolation(invariant, detail);
+    }
+}
