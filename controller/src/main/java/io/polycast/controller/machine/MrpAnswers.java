@@ -152,6 +152,12 @@ final class MrpAnswers {
 
     /** Answer to a refreshment: names who lacks the group. */
     private void onRefreshed(final Group group) {
+        if (packet.type() == MrpType.REFUSED && isBehind(packet.refusal().reason())) {
+            // A commit was obeyed after the change had been given up: the set in force goes out
+            // again, newer.
+            driver.heal(group);
+            return;
+        }
         if (packet.type() != MrpType.CONFIRM) {
             return;
         }

@@ -17,6 +17,7 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 /** Random lives of groups while answers are lost, doubled and overtaken. */
 class ControllerPropertyTest {
@@ -86,20 +87,29 @@ class ControllerPropertyTest {
             group.members().stream()
                     .filter(each -> each.state().equals("member"))
                     .forEach(each -> members.put(each.ip(), each.qpn()));
-            assertEquals(members, rig.fabric.members(MrpAddress.ipv4(group.id())));
+            final MrpAddress address = MrpAddress.ipv4(group.id());
+            if (!members.isEmpty() || !rig.aging.contains(address)) {
+                assertEquals(members, rig.fabric.members(address));
+            }
         }
         final long registered =
                 rig.controller.groups().stream()
                         .filter(each -> each.state().equals("registered"))
                         .count();
-        assertEquals(registered, rig.fabric.groups());
+        assertEquals(registered, rig.groups());
         assertNoIdTwice(rig);
         for (final String name : NAMES) {
             rig.request("", new Command.Delete(name));
         }
         rig.pass(20_000);
-        assertEquals(0, rig.fabric.groups());
+        assertEquals(0, rig.groups());
         assertEquals(rig.lastRequest - 1000, rig.outcomes.size(), "one answer for each request");
+    }
+
+    /** The switch obeyed a commit whose answer was lost, and the change was given up meanwhile. */
+    @Test
+    void shouldHealAGroupOfWhichTheSwitchHasANewerRevision() {
+        shouldAgreeWithTheTablesOnceAllIsQuiet(12969, 37);
     }
 
     private static void assertNoIdTwice(final Rig rig) {

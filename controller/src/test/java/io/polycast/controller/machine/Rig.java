@@ -20,14 +20,19 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A controller, scripted hosts and a scripted switch, under one virtual clock. */
 final class Rig implements Effects {
     static final int PREFIX = 0x0AFF0000;
+
+    /** Setting, giving up and removing, one after the other. */
+    private static final long LONGEST_CHANGE_MS = 30_000;
 
     final ControllerSettings settings;
     final ScriptedSwitch fabric = new ScriptedSwitch();
@@ -36,6 +41,13 @@ final class Rig implements Effects {
     final List<String> trace = new ArrayList<>();
     final ArrayDeque<Entry> queue = new ArrayDeque<>();
     final TreeMap<Long, MrpAddress> hosts = new TreeMap<>();
+
+    /** Changes that failed while agents of members were away: the switch was not told, and age ends these. */
+    final Set<MrpAddress> aging = new HashSet<>();
+
+    /** When the agents of hosts came back. */
+    private final Map<MrpAddress, Long> backAt = new HashMap<>();
+
     Controller controller;
     Random chaos;
     int lossPercent;
@@ -66,6 +78,7 @@ final class Rig implements Effects {
 
     void up(final int number) {
         hosts.put((long) number, host(number));
+        backAt.put(host(number), now);
         apply(new Entry.AgentUp(number, "h" + number, host(number)));
     }
 
@@ -178,6 +191,13 @@ final class Rig implements Effects {
     @Override
     public void happened(final News news) {
         trace.add(news.toString());
+        final boolean ends = news.kind().equals("deleted") || news.kind().equals("refused");
+        if (ends && controller.group(news.group()) != null) {
+            final MrpAddress ended = address(news.group());
+            if (fabric.members(ended).keySet().stream().allMatch(this::wasAway)) {
+                aging.add(ended);
+            }
+        }
     }
 
     /** Messages of a type that an agent heard. */
@@ -190,6 +210,20 @@ final class Rig implements Effects {
 
     MrpAddress address(final String group) {
         return MrpAddress.ipv4(controller.group(group).id());
+    }
+
+    private boolean wasAway(final MrpAddress host) {
+        return !hosts.containsValue(host) || now - backAt.get(host) < LONGEST_CHANGE_MS;
+    }
+
+    /** Groups in the switch that the controller has to know. */
+    long groups() {
+        final Set<MrpAddress> left = new HashSet<>(aging);
+        left.removeIf(each -> fabric.members(each).isEmpty());
+        controller.groups().stream()
+                .filter(each -> each.state().equals("registered"))
+                .forEach(each -> left.remove(MrpAddress.ipv4(each.id())));
+        return fabric.groups() - left.size();
     }
 
     byte[] snapshot() {
