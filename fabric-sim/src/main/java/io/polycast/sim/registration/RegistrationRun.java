@@ -19,9 +19,11 @@ public final class RegistrationRun {
     private static final long BOUND_NS = 120_000 * Fabric.MS;
     private static final long QUIET_NS = 5_000 * Fabric.MS;
     private static final int REPAIRS = 3;
+    private static final int FIRST_FILLING = 100;
 
     private final Rng rng;
     private final Wire wire;
+    private final SwitchNode.Room room;
     private final CoreFabric fabric;
     private final List<Led> groups = new ArrayList<>();
     private final RegistrationWitness witness;
@@ -38,16 +40,15 @@ public final class RegistrationRun {
                         faulty ? rng.nextInt(30) / 100.0 : 0,
                         faulty ? 1 + rng.nextInt((int) (30 * Fabric.MS)) : 0);
         final int leaders = rng.between(1, 3);
-        fabric =
-                new CoreFabric(
-                        topology(),
-                        wire,
-                        rng.percent(20),
-                        new SwitchNode.Room(
-                                rng.between(2, leaders + 2),
-                                rng.percent(10) ? 1 : leaders,
-                                AGE_NS,
-                                rng.percent(50)));
+        final Topology topology = topology();
+        final boolean signed = rng.percent(20);
+        room =
+                new SwitchNode.Room(
+                        rng.between(2, leaders + 2),
+                        rng.percent(10) ? 1 : leaders,
+                        AGE_NS,
+                        rng.percent(50));
+        fabric = new CoreFabric(topology, wire, signed, room);
         for (int i = 1; i <= leaders; i++) {
             final Host host = fabric.hosts.get(rng.nextInt(fabric.hosts.size()));
             groups.add(new Led(i, new Leader(host, fabric.group(i)), rng.nextInt(1 << 16)));
@@ -115,6 +116,24 @@ public final class RegistrationRun {
         fabric.skip(AGE_NS / 2);
         fabric.run(2 * Fabric.TICK);
         witness.onEnd();
+        fillTables();
+    }
+
+    /** Nothing keeps room any more: the switches take as many groups as their tables have rows. */
+    private void fillTables() {
+        wire.calm(true);
+        final int hosts = fabric.hosts.size();
+        final int most = Math.min(room.groups() - 1, hosts * room.perLeader());
+        for (int i = 0; i < most; i++) {
+            final Host host = fabric.hosts.get(i % hosts);
+            final Leader leader = new Leader(host, fabric.group(FIRST_FILLING + i));
+            leader.register(1, List.of((host.number + 1) % hosts));
+            await(leader);
+            if (leader.refused != null) {
+                throw RegistrationWitness.broken(
+                        Invariant.GROUP_EMPTY, "an empty table refuses a group: " + leader.refused);
+            }
+        }
     }
 
     private void step() {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** Checks of a run: some after each frame and tick, others once the network is quiet. */
 final class RegistrationWitness {
@@ -79,7 +80,29 @@ final class RegistrationWitness {
                             Invariant.GROUP_ORDER,
                             "revision " + now.revision() + " after " + before + " " + at(i, node));
                 }
+                if (before != now.revision()) {
+                    checkConfirmed(i, node, now.revision());
+                }
                 newest[node][i] = now.revision();
+            }
+        }
+    }
+
+    /** A revision comes into force after all of its members have confirmed it. */
+    private void checkConfirmed(final int group, final int node, final int revision) {
+        final Leader leader = groups.get(group).leader;
+        final Set<MrpAddress> members = leader.agreed.get(revision);
+        final String what = "revision " + revision + " " + at(group, node);
+        if (members == null) {
+            throw broken(Invariant.GROUP_REFUSED, what + " without all confirmations");
+        }
+        for (final Host host : fabric.hosts) {
+            final Set<Integer> confirmed = host.confirmed.getOrDefault(leader.group, Set.of());
+            if (host != leader.host
+                    && members.contains(host.address())
+                    && !confirmed.contains(revision)) {
+                throw broken(
+                        Invariant.GROUP_REFUSED, what + " that host " + host.number + " lacks");
             }
         }
     }

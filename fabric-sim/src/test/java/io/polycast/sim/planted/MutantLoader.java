@@ -29,19 +29,14 @@ final class MutantLoader extends ClassLoader {
         this.edits = edits;
     }
 
-    /** Runs lives of groups on registration with a bug; a run's answer is what broke, or null. */
-    static LongFunction<String> runs(final PlantedRegistrationBug bug) {
-        return runs(bug.className(), bug.edits(), RegistrationProbe.class);
+    /** Runs seeds with a bug; a run's answer begins with the broken invariant's name, or is null. */
+    static LongFunction<String> runs(final Plant plant) {
+        return runs(plant.className(), plant.edits(), plant.probe());
     }
 
-    /** Runs seeds on an engine with a bug; a run's answer is the broken invariant's name, or null. */
-    static LongFunction<String> runs(final PlantedBug bug) {
-        return runs(bug.className(), bug.edits(), Probe.class);
-    }
-
-    /** Runs seeds on the engine as it is. */
-    static LongFunction<String> soundRuns() {
-        return runs("", Map.of(), Probe.class);
+    /** Runs seeds on the code as it is. */
+    static LongFunction<String> soundRuns(final Class<? extends LongFunction<String>> probe) {
+        return runs("", Map.of(), probe);
     }
 
     @SuppressWarnings("unchecked")

@@ -432,10 +432,7 @@ enum PlantedBug {
             479,
             Invariant.ACCOUNTING);
 
-    private final String className;
-    private final Map<String, List<Edit>> edits;
-    private final long seed;
-    private final Invariant invariant;
+    private final Plant plant;
 
     PlantedBug(
             final String className,
@@ -451,27 +448,10 @@ enum PlantedBug {
             final Map<String, List<Edit>> edits,
             final long seed,
             final Invariant invariant) {
-        this.className = className;
-        this.edits = edits;
-        this.seed = seed;
-        this.invariant = invariant;
+        plant = new Plant(Probe.class, className, edits, seed, invariant);
     }
 
-    String className() {
-        return className;
-    }
-
-    Map<String, List<Edit>> edits() {
-        return edits;
-    }
-
-    /** What it breaks there. */
-    Invariant invariant() {
-        return invariant;
-    }
-
-    /** Seed whose run shows the bug: the first that the tests tagged {@code search} found. */
-    long seed() {
-        return seed;
+    Plant plant() {
+        return plant;
     }
 }
