@@ -234,8 +234,7 @@ class CongestionPointsTest {
         final List<byte[]> told = notifications(node, 3);
         assertTrue(told.size() > before);
         assertEquals(
-                0x0200_0000_AA01L,
-                Ethernet.dstMac(new UnsafeBuffer(told.get(told.size() - 1)), 0));
+                0x0200_0000_AA01L, Ethernet.dstMac(new UnsafeBuffer(told.get(told.size() - 1)), 0));
     }
 
     /** The number of a flow that holds units is not another's. */
