@@ -243,7 +243,8 @@ class CongestionPointsTest {
         start(Marked.OCCUPANCY);
         congest();
         for (int i = 0; i < 40; i++) {
-            node.receive(3, Nodes.datagram(i, LOSSLESS_TOS, LENGTH));
+            final long source = OTHER_HOST + 1_000 + i % 10;
+            node.receive(3, from(source, Nodes.datagram(i, LOSSLESS_TOS, LENGTH)));
         }
         for (int i = 0; i < 250; i++) {
             node.receive(0, from(OTHER_HOST + i, Nodes.datagram(i, LOSSLESS_TOS, 100)));
