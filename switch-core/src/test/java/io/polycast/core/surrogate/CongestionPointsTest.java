@@ -13,6 +13,7 @@ import io.polycast.parser.qcn.Cnm;
 import io.polycast.parser.wire.Ethernet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -246,8 +247,10 @@ class CongestionPointsTest {
             final long source = OTHER_HOST + 1_000 + i % 10;
             node.receive(3, from(source, Nodes.datagram(i, LOSSLESS_TOS, LENGTH)));
         }
+        final Random random = new Random(5);
         for (int i = 0; i < 250; i++) {
-            node.receive(0, from(OTHER_HOST + i, Nodes.datagram(i, LOSSLESS_TOS, 100)));
+            final long source = OTHER_HOST & ~0xFFFFFFL | random.nextInt(1 << 24);
+            node.receive(0, from(source, Nodes.datagram(i, LOSSLESS_TOS, 100)));
         }
         assertEquals(List.of(), notifications(node, 0));
         assertNotEquals(0, notifications(node, 3).size());
