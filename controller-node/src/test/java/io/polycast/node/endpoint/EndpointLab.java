@@ -15,6 +15,7 @@ import io.polycast.parser.classify.FrameKind;
 import io.polycast.parser.contract.Copy;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.EgressSink;
+import io.polycast.parser.icrc.Icrc;
 import io.polycast.parser.psn.Psn;
 import io.polycast.parser.wire.Ipv4;
 import io.polycast.xdp.memory.MemoryPort;
@@ -44,12 +45,16 @@ final class EndpointLab implements EgressSink {
     private final UnsafeBuffer in = new UnsafeBuffer(new byte[8192]);
     private final UnsafeBuffer out = new UnsafeBuffer(new byte[8192]);
     private final FrameInfo info = new FrameInfo();
+    private final Icrc icrc = new Icrc();
 
     /** Each frame of this number is lost; 0 loses none. */
     int loseEach;
 
     /** Port from and to which nothing passes, or -1. */
     int dead = -1;
+
+    /** Whether the source's SHA-256 is another file's when it arrives at the switch. */
+    boolean wrongHash;
 
     /** PSN from which the source may post nothing, or -1. */
     int forbiddenFrom = -1;
@@ -146,7 +151,19 @@ final class EndpointLab implements EgressSink {
                 && !Psn.isBefore(info.psn, forbiddenFrom)) {
             throw new AssertionError("PSN " + info.psn + " was posted before the commit");
         }
+        if (wrongHash && info.kind == FrameKind.ROCE_DATA && isEnd()) {
+            in.putByte(
+                    info.payloadOffset + Piece.LENGTH,
+                    (byte) ~in.getByte(info.payloadOffset + Piece.LENGTH));
+            Icrc.store(in, info.icrcOffset, icrc.compute(in, info));
+        }
         core.onFrame(nowNs, host.port, in, 0, length, this);
+    }
+
+    private boolean isEnd() {
+        return info.payloadLength == Piece.LENGTH + Piece.HASH
+                && Piece.isOne(in, info.payloadOffset)
+                && Piece.kind(in, info.payloadOffset) == Piece.END;
     }
 
     private boolean isLost(final int port) {

@@ -145,6 +145,18 @@ class EndpointTest {
         assertNoParts();
     }
 
+    @Test
+    void shouldNotWriteAFileWhoseHashIsNotTheSources() throws Exception {
+        lab.wrongHash = true;
+        lab.host(settings(2, 7), sender(100_000));
+        final FileReceiver receiver = receiver(1);
+        lab.host(settings(2, 7), receiver);
+        fails("the SHA-256 of the 100000 bytes received is");
+        receiver.close();
+        assertNoParts();
+        assertFalse(Files.exists(dir.resolve("copy1")), "it is another file");
+    }
+
     private void fails(final String part) {
         final String message =
                 assertThrows(EndpointException.class, this::runToTheEnd).getMessage();

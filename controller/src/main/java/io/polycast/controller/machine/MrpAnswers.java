@@ -78,8 +78,9 @@ final class MrpAnswers {
                 if (phase == Phase.PROPOSE || phase == Phase.COMMIT) {
                     onRefused(group, round);
                 } else if (phase == Phase.REMOVE && isBehind(packet.refusal().reason())) {
-                    round.revision(group.nextRevision(round.staleStep()));
-                    round.askAt(registry.now);
+                    final int step = round.staleStep();
+                    round.revision(group.nextRevision(step));
+                    round.askAt(timeOfStep(step));
                 }
                 break;
             default:
@@ -126,6 +127,12 @@ final class MrpAnswers {
         return round.missing().isEmpty() && (packet.flags() & Mrp.FLAG_MORE) == 0;
     }
 
+    /** The first newer revision goes out at once, each further one waits longer: answers may be quick. */
+    private long timeOfStep(final int step) {
+        final long wait = registry.settings.timing().retryFirst() * (step / 2);
+        return registry.now + Math.min(wait, registry.settings.timing().retryMost());
+    }
+
     private static boolean isBehind(final MrpReason reason) {
         return reason == MrpReason.STALE;
     }
@@ -134,7 +141,9 @@ final class MrpAnswers {
         final MrpRefusal refusal = packet.refusal();
         if (isBehind(refusal.reason()) || refusal.reason() == MrpReason.LOOP) {
             round.phase(Phase.PROPOSE, round.deadline());
-            proposals.renew(group, round, round.staleStep());
+            final int step = round.staleStep();
+            proposals.renew(group, round, step);
+            round.askAt(timeOfStep(step));
             return;
         }
         if (isNamed(refusal)) {

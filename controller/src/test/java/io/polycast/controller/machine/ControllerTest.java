@@ -302,6 +302,43 @@ class ControllerTest {
         assertEquals("member", rig.controller.group("g").members().get(1).state());
     }
 
+    /** A packet that was long on its way. */
+    @Test
+    void shouldNotBelieveAnEventOfAnEarlierRevision() {
+        registered(2);
+        final byte[] late = rig.fabric.event(rig.address("g"), Rig.host(2), MrpNode.EVICTED);
+        rig.says(2, new ToController.Join(9, "g", 0x777, -1, null));
+        rig.says(1, new ToController.MrpUp(rig.address("g"), late));
+        assertEquals("member", rig.controller.group("g").members().get(1).state());
+    }
+
+    /** Switches whose ways changed meanwhile refuse a revision that came round in a circle. */
+    @Test
+    void shouldOfferTheSetAgainAfterALoop() {
+        rig.up(1);
+        rig.fabric.refuse(MrpReason.LOOP);
+        final long request = rig.create("g", 1);
+        rig.join(1, "g");
+        rig.pass(100);
+        rig.fabric.refuse(null);
+        rig.pass(5_000);
+        assertEquals(List.of(), rig.outcomes.get(request).missing());
+        assertEquals(Set.of(Rig.host(1)), table().keySet());
+    }
+
+    /** A switch that answers at once is not asked at once for ever. */
+    @Test
+    void shouldGiveUpALoopThatStays() {
+        rig.up(1);
+        rig.fabric.refuse(MrpReason.LOOP);
+        rig.create("g", 1);
+        rig.join(1, "g");
+        rig.pass(60_000);
+        assertNull(rig.controller.group("g"));
+        final int packets = rig.heard(1, ToAgent.MrpDown.class).size();
+        assertTrue(packets < 200, "packets: " + packets);
+    }
+
     @Test
     void shouldKeepItsTablesInTheirBounds() {
         final Rig small = new Rig(3);

@@ -1,5 +1,7 @@
 package io.polycast.core.shufflecast;
 
+import io.polycast.core.role.EntryTable;
+import io.polycast.core.shufflecast.spec.ShufflecastGroup;
 import io.polycast.core.shufflecast.spec.SourceRange;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
@@ -18,19 +20,19 @@ final class Forwarding {
 
     private final Relay[] relays;
     private final SourceRange sources;
-    private final Members members;
+    private final EntryTable<ShufflecastGroup> groups;
     private final CounterBlock counters;
     private final ShufflecastTrace trace;
 
     Forwarding(
             final Relay[] relays,
             final SourceRange sources,
-            final Members members,
+            final EntryTable<ShufflecastGroup> groups,
             final CounterBlock counters,
             final ShufflecastTrace trace) {
         this.relays = relays;
         this.sources = sources;
-        this.members = members;
+        this.groups = groups;
         this.counters = counters;
         this.trace = trace;
     }
@@ -55,8 +57,8 @@ final class Forwarding {
         if (node == NONE) {
             return Ending.SHUFFLECAST_FOREIGN_SOURCE.id();
         }
-        final int slot = members.slot(info.dstIp);
-        final long to = slot == Members.NONE ? 0 : members.ports(slot) & ~(1L << port);
+        final int slot = groups.slot(info.dstIp);
+        final long to = slot == EntryTable.NONE ? 0 : groups.exits(slot) & ~(1L << port);
         return copy(relays[node], slot, to, frame, info, egress);
     }
 
@@ -77,8 +79,8 @@ final class Forwarding {
         final Rules rules = relays[node].rules;
         final Relay relay = rules.relays(source) ? relays[node] : null;
         final int slot =
-                node == DELIVERING && owner == NONE ? members.slot(info.dstIp) : Members.NONE;
-        final long to = slot == Members.NONE ? 0 : members.ports(slot);
+                node == DELIVERING && owner == NONE ? groups.slot(info.dstIp) : EntryTable.NONE;
+        final long to = slot == EntryTable.NONE ? 0 : groups.exits(slot);
         if (relay != null || to != 0) {
             return copy(relay, slot, to, frame, info, egress);
         }
@@ -94,7 +96,7 @@ final class Forwarding {
      * Sends copies of a frame.
      *
      * @param relay whose splitter gets one; null for none
-     * @param slot of the group among the members; or {@link Members#NONE}
+     * @param slot of the group among the members; or {@link EntryTable#NONE}
      * @param to ports that get one as members: bit i is port i
      */
     private int copy(
@@ -106,13 +108,13 @@ final class Forwarding {
             final EgressSink egress) {
         counters.count(Tally.DATA_IN);
         int sent = relay != null && offer(relay.splitter, frame, info, egress) ? 1 : 0;
-        if (slot != Members.NONE) {
+        if (slot != EntryTable.NONE) {
             int delivered = 0;
             for (long left = to; left != 0; left &= left - 1) {
                 final int port = Long.numberOfTrailingZeros(left);
                 delivered += offer(port, frame, info, egress) ? 1 : 0;
             }
-            members.count(slot, delivered);
+            groups.count(slot, delivered);
             sent += delivered;
         }
         counters.count(Tally.COPIES_OUT, sent);

@@ -1,6 +1,7 @@
 package io.polycast.core.shufflecast;
 
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.role.EntryTable;
 import io.polycast.core.role.RelayPicture;
 import io.polycast.core.role.Role;
 import io.polycast.core.role.RuleSet;
@@ -25,12 +26,13 @@ import io.polycast.parser.wire.Ethernet;
 import io.polycast.parser.wire.Ipv6;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
  * A relay of a Shufflecast: a ToR switch of one or several logical nodes. Multicast of a host goes to
- * the splitter of the node that owns its source address, and to the other local members. Multicast
+ * the splitter of the node that owns its source address, and to the other local groups. Multicast
  * from a splitter goes on to the node's own splitter if the node has a rule for the source's ToR. The
  * first node also delivers it to members; a ToR of several nodes therefore delivers each frame once.
  * Frames leave unchanged, TTL included. A copy that its port does not take is dropped and counted.
@@ -48,7 +50,11 @@ public final class ShufflecastRole implements Role {
 
     private final Relay[] relays;
     private final int[] places;
-    private final Members members;
+    private final EntryTable<ShufflecastGroup> groups;
+
+    /** Ports that splitters are on. */
+    private final long splitters;
+
     private final Forwarding forwarding;
     private final CounterBlock counters;
     private final long heartbeatNs;
@@ -81,12 +87,13 @@ public final class ShufflecastRole implements Role {
                 places[port] = node;
             }
         }
-        long splitters = 0;
-        for (int port = 0; port < ports; port++) {
-            splitters |= places[port] == HOSTS ? 0 : 1L << port;
-        }
-        members = new Members(maxGroups, splitters);
-        forwarding = new Forwarding(relays, settings.sources(), members, counters, trace);
+        splitters =
+                IntStream.range(0, ports)
+                        .filter(port -> places[port] != HOSTS)
+                        .mapToLong(port -> 1L << port)
+                        .reduce(0, (one, two) -> one | two);
+        groups = new EntryTable<>(maxGroups);
+        forwarding = new Forwarding(relays, settings.sources(), groups, counters, trace);
     }
 
     @Override
@@ -148,7 +155,7 @@ public final class ShufflecastRole implements Role {
 
     @Override
     public int groupOf(final DirectBuffer frame, final FrameInfo info) {
-        return info.ipVersion == 4 && members.slot(info.dstIp) != Members.NONE ? info.dstIp : 0;
+        return info.ipVersion == 4 && groups.slot(info.dstIp) != EntryTable.NONE ? info.dstIp : 0;
     }
 
     @Override
@@ -221,18 +228,18 @@ public final class ShufflecastRole implements Role {
     private GroupChange set(final long nowNs, final ShufflecastGroup entry)
             throws GroupRefusedException {
         trace.now(nowNs);
-        final ShufflecastGroup before = members.set(entry);
-        final GroupChange.Kind kind =
-                before == null
-                        ? GroupChange.Kind.CREATED
-                        : before.equals(entry) ? GroupChange.Kind.KEPT : GroupChange.Kind.REPLACED;
+        if ((entry.ports() & splitters) != 0) {
+            throw new GroupRefusedException(
+                    "a port of the group is a splitter port or an in port; name ports with hosts");
+        }
+        final GroupChange change = groups.set(entry, entry.ports());
         trace.groupSet(entry.mcstId(), entry.pathCount());
-        return new GroupChange(kind, 0);
+        return change;
     }
 
     @Override
     public boolean unsetGroup(final long nowNs, final int mcstId) {
-        final boolean there = members.unset(mcstId);
+        final boolean there = groups.unset(mcstId);
         if (there) {
             trace.now(nowNs);
             trace.groupUnset(mcstId);
@@ -242,18 +249,26 @@ public final class ShufflecastRole implements Role {
 
     @Override
     public int groupCount() {
-        return members.size();
+        return groups.size();
     }
 
     @Override
     public ShufflecastView group(final int mcstId) {
-        final int slot = members.slot(mcstId);
-        return slot == Members.NONE ? null : members.view(slot);
+        final int slot = groups.slot(mcstId);
+        return slot == EntryTable.NONE ? null : view(slot);
     }
 
     @Override
     public List<ShufflecastView> groups() {
-        return members.views();
+        return groups.slotsInOrder().stream().map(this::view).toList();
+    }
+
+    private ShufflecastView view(final int slot) {
+        return new ShufflecastView(
+                groups.entry(slot).mcstId(),
+                groups.exits(slot),
+                groups.frames(slot),
+                groups.copies(slot));
     }
 
     @Override

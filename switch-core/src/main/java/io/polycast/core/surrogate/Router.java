@@ -1,9 +1,11 @@
 package io.polycast.core.surrogate;
 
+import io.polycast.core.role.EntryTable;
 import io.polycast.core.role.Role;
 import io.polycast.core.surrogate.congestion.InputPoints;
 import io.polycast.core.surrogate.snooping.Snooping;
 import io.polycast.core.surrogate.snooping.SnoopingOutput;
+import io.polycast.core.surrogate.spec.SurrogateGroup;
 import io.polycast.parser.classify.FrameInfo;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
@@ -20,7 +22,7 @@ final class Router {
     private static final int UNKNOWN_GROUP = Role.notMine(Ending.UNKNOWN_GROUP.id());
 
     private final Exits exits;
-    private final GroupTable groups;
+    private final EntryTable<SurrogateGroup> groups;
     private final Snooping snooping;
     private final Replication replication;
     private final SnoopingOutput output;
@@ -39,7 +41,7 @@ final class Router {
      */
     Router(
             final Exits exits,
-            final GroupTable groups,
+            final EntryTable<SurrogateGroup> groups,
             final Snooping snooping,
             final Replication replication,
             final SnoopingOutput output,
@@ -56,7 +58,7 @@ final class Router {
 
     /** Whether frames to an address may be of a group. */
     boolean isGroup(final int address) {
-        return groups.slot(address) != GroupTable.NONE
+        return groups.slot(address) != EntryTable.NONE
                 || snooping != null && snooping.members(address) != 0;
     }
 
@@ -115,7 +117,7 @@ final class Router {
             final FrameInfo info) {
         isControl = false;
         if (!Igmp.isMulticast(info.dstIp)) {
-            return slot == GroupTable.NONE ? nowhere(NOT_FOR_US) : groups.exits(slot);
+            return slot == EntryTable.NONE ? nowhere(NOT_FOR_US) : groups.exits(slot);
         }
         final boolean igmp = snooping != null && IgmpPacket.isIgmp(frame, info.l3Offset);
         if (igmp || Igmp.isLinkLocal(info.dstIp)) {
@@ -125,7 +127,7 @@ final class Router {
             return igmp ? onIgmp(nowNs, exit, frame, info) : exits.tree();
         }
         final long members =
-                (slot == GroupTable.NONE ? 0 : groups.exits(slot))
+                (slot == EntryTable.NONE ? 0 : groups.exits(slot))
                         | (snooping == null ? 0 : snooping.members(info.dstIp));
         final long to = members | (snooping == null ? 0 : snooping.routerExits());
         return to == 0 ? nowhere(UNKNOWN_GROUP) : to;
@@ -159,7 +161,7 @@ final class Router {
             final DirectBuffer frame,
             final FrameInfo info,
             final long held) {
-        if (slot != GroupTable.NONE) {
+        if (slot != EntryTable.NONE) {
             groups.count(slot, Long.bitCount(to));
         }
         final int offset = info.frameOffset;

@@ -1,6 +1,7 @@
 package io.polycast.core.surrogate;
 
 import io.polycast.core.event.GroupEvents;
+import io.polycast.core.role.EntryTable;
 import io.polycast.core.role.LegPicture;
 import io.polycast.core.role.QueuePicture;
 import io.polycast.core.role.Role;
@@ -42,7 +43,8 @@ public final class SurrogateRole implements Role {
 
     private final Exits exits;
     private final Lanes lanes;
-    private final GroupTable groups;
+    private final EntryTable<SurrogateGroup> groups;
+    private final GroupViews views;
     private final Snooping snooping;
     private final Replication replication;
     private final Arrivals arrivals;
@@ -80,7 +82,8 @@ public final class SurrogateRole implements Role {
         this.incarnation = incarnation;
         exits = new Exits(ports, settings.legs());
         lanes = SchedulerSettings.lanes(settings);
-        groups = new GroupTable(exits, maxGroups);
+        groups = new EntryTable<>(maxGroups);
+        views = new GroupViews(exits, groups);
         snooping =
                 settings.snooping()
                         ? new Snooping(
@@ -234,13 +237,9 @@ public final class SurrogateRole implements Role {
     private GroupChange set(final long nowNs, final SurrogateGroup entry)
             throws GroupRefusedException {
         begin(nowNs);
-        final SurrogateGroup before = groups.set(entry);
-        final GroupChange.Kind kind =
-                before == null
-                        ? GroupChange.Kind.CREATED
-                        : before.equals(entry) ? GroupChange.Kind.KEPT : GroupChange.Kind.REPLACED;
+        final GroupChange change = groups.set(entry, exits.of(entry));
         trace.groupSet(entry.mcstId(), entry.pathCount());
-        return new GroupChange(kind, 0);
+        return change;
     }
 
     @Override
@@ -261,21 +260,19 @@ public final class SurrogateRole implements Role {
     @Override
     public SurrogateView group(final int mcstId) {
         final int slot = groups.slot(mcstId);
-        return slot == GroupTable.NONE ? null : groups.view(slot, snooped(mcstId));
+        return slot == EntryTable.NONE ? null : views.view(slot, snooped(mcstId));
     }
 
     @Override
     public List<SurrogateView> groups() {
-        final List<SurrogateView> views = new ArrayList<>();
-        for (final int slot : groups.slotsInOrder()) {
-            views.add(groups.view(slot, snooped(groups.entry(slot).mcstId())));
-        }
-        return views;
+        return groups.slotsInOrder().stream()
+                .map(slot -> views.view(slot, snooped(groups.entry(slot).mcstId())))
+                .toList();
     }
 
     @Override
     public List<SurrogateView> learned(final long nowNs) {
-        return snooping == null ? List.of() : groups.learned(nowNs, snooping);
+        return snooping == null ? List.of() : views.learned(nowNs, snooping);
     }
 
     private long snooped(final int mcstId) {

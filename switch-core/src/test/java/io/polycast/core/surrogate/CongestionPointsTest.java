@@ -13,6 +13,7 @@ import io.polycast.parser.qcn.Cnm;
 import io.polycast.parser.wire.Ethernet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -225,5 +226,54 @@ class CongestionPointsTest {
         node.room[2] = Integer.MAX_VALUE;
         nodes.run(1_000 * MS);
         assertEquals(0, node.held.held());
+        // Numbers of flows are free again: the next one is told.
+        final int before = notifications(node, 3).size();
+        congest();
+        for (int i = 0; i < 50; i++) {
+            node.receive(3, Nodes.datagram(i, LOSSLESS_TOS, LENGTH));
+        }
+        final List<byte[]> told = notifications(node, 3);
+        assertTrue(told.size() > before);
+        assertEquals(
+                0x0200_0000_AA01L, Ethernet.dstMac(new UnsafeBuffer(told.get(told.size() - 1)), 0));
+    }
+
+    /** The number of a flow that holds units is not another's. */
+    @Test
+    void shouldNotTakeTheNumberOfAFlowThatHoldsUnits() {
+        start(Marked.OCCUPANCY);
+        congest();
+        for (int i = 0; i < 40; i++) {
+            final long source = OTHER_HOST + 1_000 + i % 10;
+            node.receive(3, from(source, Nodes.datagram(i, LOSSLESS_TOS, LENGTH)));
+        }
+        final Random random = new Random(5);
+        for (int i = 0; i < 250; i++) {
+            final long source = OTHER_HOST & ~0xFFFFFFL | random.nextInt(1 << 24);
+            node.receive(0, from(source, Nodes.datagram(i, LOSSLESS_TOS, 100)));
+        }
+        assertEquals(List.of(), notifications(node, 0));
+        assertNotEquals(0, notifications(node, 3).size());
+    }
+
+    /** A frame with more copies than a batch takes is sampled by its bytes once. */
+    @Test
+    void shouldSampleTheBytesOfAFrameOnce() {
+        final Nodes many = new Nodes(12, 7);
+        many.congestion = new CongestionSettings(Marked.SAMPLE, 4, 4 * LENGTH);
+        final String[] forward = new String[11];
+        for (int i = 1; i < 12; i++) {
+            many.join(0, i);
+            forward[i - 1] = "n" + i;
+        }
+        many.start(1 << 3);
+        many.group(0, 0, forward);
+        for (int port = Nodes.HOSTS; port < Nodes.HOSTS + 11; port++) {
+            many.node(0).room[port] = 0;
+        }
+        for (int i = 0; i < 16; i++) {
+            many.node(0).receive(3, Nodes.datagram(i, 0, LENGTH));
+        }
+        assertEquals(4, notifications(many.node(0), 3).size());
     }
 }

@@ -26,6 +26,9 @@ class HostileLegTest {
         nodes.group(0, 0b0010, "n1");
     }
 
+    /** A missing frame is waited for as long. */
+    private static final long GAP_NS = 2 * (200_000_000L + 16 * 1_000_000L);
+
     private byte[] message(
             final int type,
             final int priority,
@@ -112,6 +115,49 @@ class HostileLegTest {
         node.receive(0, Nodes.datagram(3, 0));
         nodes.run(10_000_000);
         assertEquals(List.of(3), Nodes.numbers(nodes.node(1).hosts.get(0)));
+    }
+
+    /** A gap that was closed in time is no reason to give the leg up later. */
+    @Test
+    void shouldKeepALegWhoseMissingFrameCame() {
+        final int leg = Nodes.HOSTS;
+        node.receive(leg, message(LegHeader.REQUEST, 0, 1, LANE, 1, 9));
+        nodes.run(10_000);
+        check(Ending.HELD, leg, data(2, Nodes.datagram(2, 0)));
+        nodes.run(GAP_NS / 2);
+        node.receive(leg, data(1, Nodes.datagram(1, 0)));
+        nodes.run(2 * GAP_NS);
+        assertEquals(0, node.held.held());
+        assertEquals(0, node.role.legs(nodes.nowNs).get(0).givenUp());
+    }
+
+    /** Frames that go on coming early do not prolong the wait for the missing one. */
+    @Test
+    void shouldCountTheWaitFromItsBeginning() {
+        final int leg = Nodes.HOSTS;
+        node.receive(leg, message(LegHeader.REQUEST, 0, 1, LANE, 1, 9));
+        nodes.run(10_000);
+        for (int i = 2; i < 5; i++) {
+            assertEquals(0, node.role.legs(nodes.nowNs).get(0).givenUp());
+            check(Ending.HELD, leg, data(i, Nodes.datagram(i, 0)));
+            nodes.run(GAP_NS * 2 / 5);
+        }
+        assertEquals(1, node.role.legs(nodes.nowNs).get(0).givenUp());
+    }
+
+    /** Legs that were given up often may keep as much as new ones. */
+    @Test
+    void shouldKeepNoAccountOfWhatAForgottenLegKept() {
+        final int leg = Nodes.HOSTS;
+        for (int round = 0; round < 130; round++) {
+            node.receive(leg, message(LegHeader.REQUEST, 0, 1, LANE, 1, 9));
+            nodes.run(10_000);
+            for (int i = 2; i < 7; i++) {
+                check(Ending.HELD, leg, data(i, Nodes.datagram(i, 0)));
+            }
+            nodes.run(2 * GAP_NS);
+            assertEquals(0, node.held.held());
+        }
     }
 
     /** Each frame of random bytes ends once, and no frame stays held. */

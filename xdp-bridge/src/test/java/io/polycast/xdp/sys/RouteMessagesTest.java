@@ -98,6 +98,59 @@ class RouteMessagesTest {
                 lines);
     }
 
+    /** A message of rtnetlink with one attribute of 4 bytes and one of 6, as far as they are given. */
+    private void take(final int type, final UnsafeBuffer body, final int... attributes) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
+        message.putBytes(16, body, 0, 12);
+        int at = 28;
+        for (final int attribute : attributes) {
+            final int bytes = attribute >>> 8;
+            message.putShort(at, (short) (4 + bytes));
+            message.putShort(at + 2, (short) (attribute & 0xFF));
+            message.setMemory(at + 4, bytes, (byte) 10);
+            at += 4 + bytes + 3 & ~3;
+        }
+        message.putInt(0, at);
+        message.putShort(4, (short) type);
+        messages.begin();
+        messages.take(message, at);
+    }
+
+    @Test
+    void shouldLeaveOutRoutesWhoseLinkIsDown() {
+        final UnsafeBuffer route = new UnsafeBuffer(new byte[12]);
+        route.putByte(0, (byte) 2);
+        route.putByte(4, (byte) 254);
+        route.putByte(7, (byte) 1);
+        final int device = 4 << 8 | 4;
+        for (final int down : new int[] {1, 16, 17}) {
+            route.putInt(8, down);
+            take(24, route, device);
+        }
+        assertEquals(List.of(), messages.routes());
+        route.putInt(8, 0);
+        take(24, route, device);
+        assertEquals(1, messages.routes().size());
+    }
+
+    /** A neighbour that does not answer any more may still have the MAC of before. */
+    @Test
+    void shouldLeaveOutNeighboursThatDoNotAnswer() {
+        final UnsafeBuffer neighbour = new UnsafeBuffer(new byte[12]);
+        neighbour.putByte(0, (byte) 2);
+        final int address = 4 << 8 | 1;
+        final int mac = 6 << 8 | 2;
+        for (final int state : new int[] {0, 1, 32}) {
+            neighbour.putShort(8, (short) state);
+            take(28, neighbour, address, mac);
+        }
+        assertEquals(List.of(), messages.neighbours());
+        neighbour.putShort(8, (short) 2);
+        take(28, neighbour, address, mac);
+        assertEquals(1, messages.neighbours().size());
+        assertEquals(0x0A0A_0A0A_0A0AL, messages.neighbours().get(0).mac());
+    }
+
     @Test
     void shouldSayThatTheKernelRefused() {
         final UnsafeBuffer error = new UnsafeBuffer(new byte[36]);

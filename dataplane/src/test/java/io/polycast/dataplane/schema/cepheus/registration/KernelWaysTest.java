@@ -42,6 +42,8 @@ class KernelWaysTest {
                 List.of(
                         new RouteMessages.Neighbour(11, ip("10.0.1.2"), GATEWAY_MAC),
                         new RouteMessages.Neighbour(12, ip("10.0.2.7"), HOST_MAC),
+                        new RouteMessages.Neighbour(12, ip("10.0.1.2"), HOST_MAC),
+                        new RouteMessages.Neighbour(12, ip("10.0.6.7"), HOST_MAC),
                         new RouteMessages.Neighbour(13, ip("10.0.3.7"), HOST_MAC));
         return new PrefixRoutes(
                 KernelWays.of(Map.of(11, 0, 12, 1), List.of(routes), neighbours), 4);
@@ -84,6 +86,13 @@ class KernelWaysTest {
         table.hear(MrpAddress.ipv4(Ipv4.parse("10.0.2.8")), 1, 5);
         assertEquals(List.of(new Hop(1, 5, true)), hops(table, "10.0.2.8"));
         assertEquals(List.of(), hops(table, "10.0.3.7"));
+    }
+
+    @Test
+    void shouldReadEachBitOfAPrefix() {
+        final PrefixRoutes table = table(route("10.0.2.0", 23, 0, link(12)));
+        assertEquals(List.of(new Hop(1, HOST_MAC, true)), hops(table, "10.0.2.7"));
+        assertEquals(List.of(), hops(table, "10.0.6.7"), "another link");
     }
 
     @Test
