@@ -36,8 +36,13 @@ REASON_NODE = 15
 WINDOW_MS = 30_000
 KEYS = {"ping": (), "reserve": ("members",), "join": ("ip", "qpn", "psn", "memory"), "leave": (), "source": (),
         "mode": ("mode", "reason"), "ready": ("change",), "prepared": ("change", "psn"),
-        "declined": ("change", "reason")}
-ANSWERS = ("ready", "prepared", "declined")
+        "declined": ("change", "reason"), "mode_prepared": ("number",), "mode_declined": ("number", "reason"),
+        "probed": ("change", "bytes", "ms"), "goodput": ("from_ms", "to_ms", "bytes")}
+ANSWERS = ("ready", "prepared", "declined", "mode_prepared", "mode_declined", "probed", "goodput")
+MOST_PROBE_MS = 600_000
+LONGEST_SAMPLE_MS = 60_000
+MOST_SAMPLE_BYTES = 1 << 48
+NOBODY = "no application of this host has joined the group"
 
 
 class Wrong(Exception):
@@ -352,6 +357,18 @@ class Agent:
             if message["mode"] not in ("tree", "unicast"):
                 raise Wrong("key 'mode' must be tree or unicast")
             message["reason"] = text(request, "reason")
+        elif command in ("mode_prepared", "mode_declined"):
+            message["number"] = number(request, "number", 1, 2**63 - 1)
+            if command == "mode_declined":
+                message["reason"] = text(request, "reason")
+        elif command == "goodput":
+            message["from"] = number(request, "from_ms", 0, 2**63 - 1 - LONGEST_SAMPLE_MS)
+            message["to"] = number(request, "to_ms", message["from"] + 1, message["from"] + LONGEST_SAMPLE_MS)
+            message["bytes"] = number(request, "bytes", 0, MOST_SAMPLE_BYTES)
+        elif command == "probed":
+            message["change"] = number(request, "change", 0, 2**63 - 1)
+            message["bytes"] = number(request, "bytes", 0, MOST_SAMPLE_BYTES)
+            message["ms"] = number(request, "ms", 1, MOST_PROBE_MS)
         elif command in ANSWERS:
             message["change"] = number(request, "change", 0, 2**63 - 1)
             if command == "prepared":
@@ -462,12 +479,14 @@ class Agent:
             raise OSError(f"hello refused: {message.get('reason')}, {message.get('text')}")
         elif kind in ("reserved", "done", "granted", "refused"):
             self.on_answer(kind, message)
-        elif kind in ("expect", "prepare", "commit"):
+        elif kind in ("expect", "prepare", "commit", "probe"):
             self.on_question(kind, message)
+        elif kind in ("mode_prepare", "mode_commit"):
+            self.on_mode(kind, message)
         elif kind == "event":
             for client in [each for each in self.clients if message["group"] in each.groups]:
                 self.tell(client, {"event": message["kind"], "group": message["group"],
-                                   "number": message["number"], "ip": message["ip"], "text": message["text"]})
+                                   "number": message["number"], "ip": message.get("ip"), "text": message["text"]})
         elif kind == "member":
             address = ipaddress.ip_address(message["address"])
             self.mrp.sets.pop(address, None)
@@ -502,13 +521,21 @@ class Agent:
 
     def on_question(self, kind, message):
         owner = self.owners.get(message["group"])
-        keys = {"expect": ("psn",), "prepare": (), "commit": ("source",)}[kind]
+        keys = {"expect": ("psn",), "prepare": (), "commit": ("source",), "probe": ()}[kind]
         if owner:
             self.tell(owner, {"event": kind, "group": message["group"], "change": message["change"],
                               **{key: message[key] for key in keys}})
-        elif kind != "commit":
-            self.say({"type": "declined", "group": message["group"], "change": message["change"],
-                      "reason": "no application of this host has joined the group"})
+        elif kind in ("expect", "prepare"):
+            self.say({"type": "declined", "group": message["group"], "change": message["change"], "reason": NOBODY})
+
+    def on_mode(self, kind, message):
+        owner = self.owners.get(message["group"])
+        decision = {key: message[key] for key in ("number", "mode", "reason")}
+        if owner:
+            self.tell(owner, {"event": kind, "group": message["group"], **decision})
+        elif kind == "mode_prepare":
+            self.say({"type": "mode_declined", "group": message["group"], "number": decision["number"],
+                      "reason": NOBODY})
 
     # Switch
 

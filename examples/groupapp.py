@@ -91,10 +91,13 @@ class Member:
             self.psn = (self.psn + POSTED) % (1 << 24)
             print("prepared", self.psn, flush=True)
             self.say("prepared", change=said["change"], psn=self.psn)
+        elif said["event"] == "mode_prepare":
+            self.say("mode_prepared", number=said["number"])
 
 
 def line_of(event):
-    return " ".join(str(event[key]) for key in ("event", "ip", "change", "psn", "text") if key in event)
+    return " ".join(str(event[key]) for key in ("event", "ip", "change", "psn", "mode", "text")
+                    if event.get(key) is not None)
 
 
 def groups_of(path):

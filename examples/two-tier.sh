@@ -135,6 +135,14 @@ transfer_file() {
         cmp -s "$work/model" "$work/model.$host" || fail 1 "the file of h$host is not that of h1"
     done
     tail -n 1 "$work/model.1.log"
+    show_modes
+}
+
+# The spine's outage may have led the group away from the tree, and a probe back.
+show_modes() {
+    echo 'modes of group model:'
+    group events | awk '$3 == "model" && ($4 == "mode" || $4 == "refused") { print "  " $0 }'
+    group list | awk '$1 == "model" { print "  " $0 }'
 }
 
 # The controller that leads dies while switches wait for the confirmation of a host.

@@ -118,7 +118,8 @@ final class EndpointCommand extends Subcommand {
             if (message < EndpointRun.LEAST_MESSAGE || message > EndpointRun.MOST_MESSAGE) {
                 throw wrongUsage("--message " + message + " is not in 256 to 16777216 (16MiB)");
             }
-            return EndpointRun.send(chosen.settings(this::wrongUsage), path, (int) message);
+            return EndpointRun.send(
+                    chosen.settings(this::wrongUsage), path, (int) message, console()::note);
         }
 
         @Override

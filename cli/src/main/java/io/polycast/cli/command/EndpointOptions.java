@@ -39,8 +39,9 @@ final class EndpointOptions {
             names = "--members",
             paramLabel = "N",
             description =
-                    "Hosts that a group awaits which nobody created, this one included. Without it"
-                            + " the group begins with the first host, or as \"group create\" says.")
+                    "For a group that nobody created: number of hosts, this one included, without"
+                            + " which the group does not begin. Without the option it begins with"
+                            + " the first host, or as \"group create\" says.")
     private int members;
 
     @Option(

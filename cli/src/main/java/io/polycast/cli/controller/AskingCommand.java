@@ -50,11 +50,12 @@ abstract class AskingCommand extends Subcommand {
         }
         final JsonNode missing = document.path("missing");
         return String.format(
-                ": %s, revision %d, %d members, mode %s, %.3f s%s",
+                ": %s, revision %d, %d members, mode %s (%s), %.3f s%s",
                 document.path("id").asText(),
                 document.path("revision").asInt(),
                 document.path("members").size(),
                 document.path("mode").asText(),
+                document.path("mode_reason").asText(),
                 document.path("seconds").asDouble(),
                 missing.isEmpty() ? "" : ", missing " + missing);
     }

@@ -34,12 +34,40 @@ public final class GroupCreateCommand extends AskingCommand {
             description = "Time for all hosts to join and confirm (default: ${DEFAULT-VALUE}).")
     private String wait;
 
+    @Option(
+            names = "--multicast",
+            paramLabel = "MODE",
+            description =
+                    "off, try or force: whether the group may use the tree (default: safeguard of"
+                            + " the controller).")
+    private String multicast;
+
+    @Option(
+            names = "--fallback-below",
+            paramLabel = "PERCENT",
+            description =
+                    "Goodput that is too little for the tree, as 50%%, of the group's own median"
+                            + " (default: safeguard of the controller).")
+    private String fallbackBelow;
+
     @Override
     public Integer call() {
         final ObjectNode body = JsonNodeFactory.instance.objectNode().put("name", name);
         final var list = body.putArray("hosts");
         hosts.forEach(list::add);
         body.put("wait_ms", millis(wait));
-        return change("POST", "/v1/groups", body.toString(), "group " + name + " is registered");
+        if (multicast != null) {
+            if (!List.of("off", "try", "force").contains(multicast)) {
+                throw wrongUsage("--multicast " + multicast + ": write off, try or force");
+            }
+            body.put("multicast", multicast);
+        }
+        if (fallbackBelow != null) {
+            if (!fallbackBelow.matches("[1-9][0-9]?%?")) {
+                throw wrongUsage("--fallback-below " + fallbackBelow + ": write 1% to 99%");
+            }
+            body.put("fallback_below", Integer.parseInt(fallbackBelow.replace("%", "")));
+        }
+        return change("POST", "/v1/groups", body.toString(), "group " + name + " is created");
     }
 }

@@ -23,13 +23,15 @@ public final class GroupReadCommands {
             for (final JsonNode group : document.path("groups")) {
                 println(
                         String.format(
-                                "%-16s %-15s %-11s revision %d, %d members, mode %s%s",
+                                "%-16s %-15s %-11s revision %d, %d members, mode %s %d (%s)%s",
                                 group.path("name").asText(),
                                 group.path("id").asText(),
                                 group.path("state").asText(),
                                 group.path("revision").asInt(),
                                 group.path("members").size(),
                                 group.path("mode").asText(),
+                                group.path("mode_number").asLong(),
+                                group.path("mode_reason").asText(),
                                 group.path("missing").isEmpty()
                                         ? ""
                                         : ", missing " + group.path("missing")));

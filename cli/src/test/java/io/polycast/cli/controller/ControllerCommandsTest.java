@@ -91,6 +91,19 @@ class ControllerCommandsTest {
                 "soon",
                 "--controller",
                 "http://127.0.0.1:1");
+        for (final String wrong : new String[] {"--multicast=often", "--fallback-below=0%"}) {
+            refused(
+                    ExitCode.USAGE,
+                    wrong.startsWith("--m") ? "write off, try or force" : "write 1% to 99%",
+                    "group",
+                    "create",
+                    "g",
+                    "--host",
+                    "10.0.0.1",
+                    wrong,
+                    "--controller",
+                    "http://127.0.0.1:1");
+        }
         refused(
                 ExitCode.USAGE,
                 "does not exist",
@@ -141,7 +154,7 @@ class ControllerCommandsTest {
             final CommandRun list = CommandRun.of("--json", "group", "list", "--controller", url);
             assertEquals(0, list.json().path("groups").size(), list.out());
             final CommandRun events = CommandRun.of("group", "events", "--controller", url);
-            assertTrue(events.out().contains(" g created "), events.out());
+            assertTrue(events.out().contains(" g created - "), events.out());
             refused(
                     ExitCode.FAILED,
                     "there is no group h",
@@ -173,7 +186,7 @@ class ControllerCommandsTest {
                 LockSupport.parkNanos(1_000_000);
             }
             final CommandRun events = CommandRun.of("group", "events", "--controller", url);
-            assertTrue(events.out().contains(" g created "), events.out());
+            assertTrue(events.out().contains(" g created - "), events.out());
         }
     }
 }

@@ -23,6 +23,8 @@ public final class AgentCore {
     /** Number of no application: the agent itself asks. */
     private static final long AGENT = -1;
 
+    private static final String NOBODY = "no application of this host has joined the group";
+
     private final String name;
     private final MrpAddress own;
     private final AgentOutput output;
@@ -195,10 +197,15 @@ public final class AgentCore {
         } else if (message instanceof ToAgent.Prepare prepare) {
             onQuestion(prepare.group(), prepare.change(), ClientLines.prepare(prepare));
         } else if (message instanceof ToAgent.Commit commit) {
-            final long owner = owner(commit.group());
-            if (owner != AGENT) {
-                output.toClient(owner, ClientLines.commit(commit));
-            }
+            toOwner(commit.group(), ClientLines.commit(commit));
+        } else if (message instanceof ToAgent.ModePrepare prepare) {
+            onModePrepare(prepare);
+        } else if (message instanceof ToAgent.ModeCommit commit) {
+            toOwner(
+                    commit.group(),
+                    ClientLines.mode("mode_commit", commit.group(), commit.decision()));
+        } else if (message instanceof ToAgent.Probe probe) {
+            toOwner(probe.group(), ClientLines.probe(probe));
         } else if (message instanceof ToAgent.Event news) {
             clients.forEach(
                     (client, groups) -> {
@@ -235,10 +242,26 @@ public final class AgentCore {
     private void onQuestion(final String group, final long change, final String line) {
         final long owner = owner(group);
         if (owner == AGENT) {
-            output.toController(
-                    new ToController.Declined(
-                            group, change, "no application of this host has joined the group"));
+            output.toController(new ToController.Declined(group, change, NOBODY));
         } else {
+            output.toClient(owner, line);
+        }
+    }
+
+    /** A mode that nobody of this host can prepare is declined at once. */
+    private void onModePrepare(final ToAgent.ModePrepare prepare) {
+        final String group = prepare.group();
+        if (owner(group) == AGENT) {
+            output.toController(
+                    new ToController.ModeDeclined(group, prepare.decision().number(), NOBODY));
+        } else {
+            toOwner(group, ClientLines.mode("mode_prepare", group, prepare.decision()));
+        }
+    }
+
+    private void toOwner(final String group, final String line) {
+        final long owner = owner(group);
+        if (owner != AGENT) {
             output.toClient(owner, line);
         }
     }

@@ -3,6 +3,8 @@ package io.polycast.node.agent;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.controller.agent.ToAgent;
+import io.polycast.controller.safeguard.ModeDecision;
+import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.wire.Ipv4;
 
 /** Lines for applications (docs/agent.md). */
@@ -80,11 +82,26 @@ final class ClientLines {
                 .toString();
     }
 
+    /** A decision about the mode: {@code mode_prepare} or {@code mode_commit}. */
+    static String mode(final String kind, final String group, final ModeDecision decision) {
+        return event(kind)
+                .put("group", group)
+                .put("number", decision.number())
+                .put("mode", decision.mode().label())
+                .put("reason", decision.reason())
+                .toString();
+    }
+
+    static String probe(final ToAgent.Probe probe) {
+        return event("probe").put("group", probe.group()).put("change", probe.change()).toString();
+    }
+
     static String news(final ToAgent.Event news) {
+        final boolean concerns = !news.ip().equals(MrpAddress.NONE);
         return event(news.kind())
                 .put("group", news.group())
                 .put("number", news.number())
-                .put("ip", news.ip().toString())
+                .put("ip", concerns ? news.ip().toString() : null)
                 .put("text", news.text())
                 .toString();
     }

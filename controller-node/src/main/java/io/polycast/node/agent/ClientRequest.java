@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.agent.ToController;
+import io.polycast.controller.safeguard.Goodput;
+import io.polycast.controller.safeguard.Mode;
 import io.polycast.dataplane.remote.LinkAddress;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.parser.mrp.MrpAddress;
@@ -29,16 +31,33 @@ record ClientRequest(String command, long number, String group, JsonNode documen
     private static final int REASON = 256;
     private static final Set<String> COMMON = Set.of("command", "request", "schema", "group");
     private static final Map<String, Set<String>> KEYS =
-            Map.of(
-                    "ping", Set.of(),
-                    "reserve", Set.of("members"),
-                    "join", Set.of("ip", "qpn", "psn", "memory"),
-                    "leave", Set.of(),
-                    "source", Set.of(),
-                    "mode", Set.of("mode", "reason"),
-                    "ready", Set.of("change"),
-                    "prepared", Set.of("change", "psn"),
-                    "declined", Set.of("change", "reason"));
+            Map.ofEntries(
+                    Map.entry("ping", Set.of()),
+                    Map.entry("reserve", Set.of("members")),
+                    Map.entry("join", Set.of("ip", "qpn", "psn", "memory")),
+                    Map.entry("leave", Set.of()),
+                    Map.entry("source", Set.of()),
+                    Map.entry("mode", Set.of("mode", "reason")),
+                    Map.entry("ready", Set.of("change")),
+                    Map.entry("prepared", Set.of("change", "psn")),
+                    Map.entry("declined", Set.of("change", "reason")),
+                    Map.entry("mode_prepared", Set.of("number")),
+                    Map.entry("mode_declined", Set.of("number", "reason")),
+                    Map.entry("probed", Set.of("change", "bytes", "ms")),
+                    Map.entry("goodput", Set.of("from_ms", "to_ms", "bytes")));
+
+    /** Commands without an answer of the controller. */
+    private static final Set<String> ANSWERS =
+            Set.of(
+                    "ready",
+                    "prepared",
+                    "declined",
+                    "mode_prepared",
+                    "mode_declined",
+                    "probed",
+                    "goodput");
+
+    private static final long MOST_PROBE_MS = 600_000;
 
     /**
      * @param line of an application
@@ -60,7 +79,8 @@ record ClientRequest(String command, long number, String group, JsonNode documen
         if (keys == null) {
             throw new LinkException(
                     "unknown command; the commands are ping, reserve, join, leave, source, mode,"
-                            + " ready, prepared, declined");
+                            + " ready, prepared, declined, mode_prepared, mode_declined, probed,"
+                            + " goodput");
         }
         for (final Map.Entry<String, JsonNode> each : node.properties()) {
             if (!COMMON.contains(each.getKey()) && !keys.contains(each.getKey())) {
@@ -98,25 +118,56 @@ record ClientRequest(String command, long number, String group, JsonNode documen
             case "source":
                 return new ToController.Source(request, group);
             case "mode":
-                final String mode = text(document, "mode", REASON);
-                if (!mode.equals("tree") && !mode.equals("unicast")) {
+                final Mode mode = Mode.of(text(document, "mode", REASON));
+                if (mode == null) {
                     throw new LinkException("key 'mode' must be tree or unicast");
                 }
-                return new ToController.Mode(
+                return new ToController.AskMode(
                         request, group, mode, text(document, "reason", REASON));
             case "ready":
                 return new ToController.Ready(group, change());
             case "prepared":
                 return new ToController.Prepared(
                         group, change(), (int) number(document, "psn", 0, MAX_24));
-            default:
+            case "declined":
                 return new ToController.Declined(group, change(), text(document, "reason", REASON));
+            default:
+                return modeAnswer();
         }
     }
 
-    /** Whether the command answers a question, which the controller does not answer. */
+    /** Whether the command answers a question or reports, which the controller does not answer. */
     boolean isAnswer() {
-        return command.equals("ready") || command.equals("prepared") || command.equals("declined");
+        return ANSWERS.contains(command);
+    }
+
+    private ToController modeAnswer() throws LinkException {
+        switch (command) {
+            case "mode_prepared":
+                return new ToController.ModePrepared(group, decision());
+            case "mode_declined":
+                return new ToController.ModeDeclined(
+                        group, decision(), text(document, "reason", REASON));
+            case "probed":
+                return new ToController.Probed(
+                        group,
+                        change(),
+                        number(document, "bytes", 0, Goodput.MOST_BYTES),
+                        number(document, "ms", 1, MOST_PROBE_MS));
+            default:
+                final long latest = Long.MAX_VALUE - Goodput.LONGEST_MS;
+                final long from = number(document, "from_ms", 0, latest);
+                return new ToController.GoodputSample(
+                        group,
+                        new Goodput(
+                                from,
+                                number(document, "to_ms", from + 1, from + Goodput.LONGEST_MS),
+                                number(document, "bytes", 0, Goodput.MOST_BYTES)));
+        }
+    }
+
+    private long decision() throws LinkException {
+        return number(document, "number", 1, Long.MAX_VALUE);
     }
 
     private long change() throws LinkException {

@@ -1,5 +1,6 @@
 package io.polycast.node.config;
 
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.controller.settings.ControllerSettings;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -103,6 +104,7 @@ public final class ControllerFile {
         final Values controller = file.get(ControllerSchema.CONTROLLER);
         final Values registration = file.get(ControllerSchema.REGISTRATION);
         final Values limits = file.get(ControllerSchema.LIMITS);
+        final Values safeguard = file.get(ControllerSchema.SAFEGUARD);
         final McstPrefix prefix = controller.get(ControllerSchema.PREFIX);
         final byte[] prefix6 = controller.get(ControllerSchema.PREFIX6);
         return new ControllerSettings(
@@ -123,7 +125,10 @@ public final class ControllerFile {
                         RETRY_FIRST_MS,
                         RETRY_MOST_MS,
                         registration.get(ControllerSchema.CHANGE) / ControllerSchema.MS,
-                        registration.get(ControllerSchema.REFRESH) / ControllerSchema.MS));
+                        registration.get(ControllerSchema.REFRESH) / ControllerSchema.MS),
+                SafeguardSettings.DEFAULT.with(
+                        safeguard.get(ControllerSchema.MULTICAST),
+                        safeguard.get(ControllerSchema.FALLBACK_BELOW)));
     }
 
     private static MrpAddress address(final byte[] prefix6) {

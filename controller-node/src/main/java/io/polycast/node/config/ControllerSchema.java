@@ -1,6 +1,9 @@
 package io.polycast.node.config;
 
+import io.polycast.controller.safeguard.Multicast;
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.dataplane.schema.types.Types;
+import io.polycast.dataplane.yaml.Choice;
 import io.polycast.dataplane.yaml.Key;
 import io.polycast.dataplane.yaml.ListType;
 import io.polycast.dataplane.yaml.ListType.Located;
@@ -116,8 +119,27 @@ final class ControllerSchema {
                     Values.NONE,
                     "Bounds of tables.");
 
+    static final Key<Multicast> MULTICAST =
+            Key.optional(
+                    "multicast",
+                    Choice.of(Multicast.class),
+                    Multicast.TRY,
+                    "Whether groups may use the tree.");
+    static final Key<Integer> FALLBACK_BELOW =
+            Key.optional(
+                    "fallbackBelow",
+                    new PercentType(1, 99),
+                    SafeguardSettings.DEFAULT.fallbackBelow(),
+                    "Goodput that is too little, of the group's own median.");
+    static final Key<Values> SAFEGUARD =
+            Key.optional(
+                    "safeguard",
+                    Section.of("safeguard", MULTICAST, FALLBACK_BELOW),
+                    Values.NONE,
+                    "When groups leave the tree.");
+
     static final Section FILE =
-            Section.of("the file", CONTROLLER, CLUSTER, SECURITY, REGISTRATION, LIMITS);
+            Section.of("the file", CONTROLLER, CLUSTER, SECURITY, REGISTRATION, LIMITS, SAFEGUARD);
 
     private ControllerSchema() {}
 }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -29,9 +30,12 @@ public final class EndpointRun {
     private final IdleStrategy idle = new BackoffIdleStrategy(50, 10, 20_000, 500_000);
     private final ByteBuffer scratch = ByteBuffer.allocate(LINE);
     private final LineChannel agent;
+    private final Consumer<String> notes;
 
-    private EndpointRun(final EndpointSettings settings) throws EndpointException {
+    private EndpointRun(final EndpointSettings settings, final Consumer<String> notes)
+            throws EndpointException {
         this.settings = settings;
+        this.notes = notes;
         this.agent = connect(settings.agent());
     }
 
@@ -50,13 +54,18 @@ public final class EndpointRun {
      * @param settings of the endpoint
      * @param file to send
      * @param message bytes of a SEND, in [{@link #LEAST_MESSAGE}, {@link #MOST_MESSAGE}]
+     * @param notes takes what the user has to know meanwhile, a line each
      * @return how it ended
      * @throws EndpointException when it could not begin, or failed
      */
-    public static Result send(final EndpointSettings settings, final Path file, final int message)
+    public static Result send(
+            final EndpointSettings settings,
+            final Path file,
+            final int message,
+            final Consumer<String> notes)
             throws EndpointException {
         try (Transfer transfer = new FileSender(file, message)) {
-            return new EndpointRun(settings).run(transfer);
+            return new EndpointRun(settings, notes).run(transfer);
         }
     }
 
@@ -72,7 +81,7 @@ public final class EndpointRun {
             throws EndpointException {
         final String tag = Long.toString(ProcessHandle.current().pid());
         try (Transfer transfer = new FileReceiver(file, tag)) {
-            return new EndpointRun(settings).run(transfer);
+            return new EndpointRun(settings, note -> {}).run(transfer);
         }
     }
 
@@ -104,7 +113,8 @@ public final class EndpointRun {
                         qpn,
                         transfer,
                         group -> DeviceWire.open(settings.device(), group, settings.pathMtu()),
-                        this::say);
+                        this::say,
+                        notes);
         try {
             session.start(System.nanoTime());
             while (!session.isOver()) {

@@ -228,6 +228,16 @@ final class FileReceiver implements Transfer {
     }
 
     @Override
+    public long moved() {
+        return received;
+    }
+
+    @Override
+    public boolean isBusy() {
+        return received > 0 && !whole;
+    }
+
+    @Override
     public TransferReport report() {
         return new TransferReport(
                 arrival.length(),

@@ -54,6 +54,11 @@ final class FileSender implements Transfer {
     private long beganNs;
     private long lastNs;
 
+    /** First PSN without acknowledgement, and the packets before it. */
+    private int ackedPsn;
+
+    private long acked;
+
     /**
      * @param path of the file
      * @param message bytes of a SEND, at least {@link Piece#LENGTH} + {@link Piece#HASH}
@@ -89,6 +94,7 @@ final class FileSender implements Transfer {
     @Override
     public void begin(final int psn) {
         nextPsn = psn;
+        ackedPsn = psn;
     }
 
     @Override
@@ -105,6 +111,10 @@ final class FileSender implements Transfer {
 
     @Override
     public int work(final long nowNs, final boolean mayPost) throws EndpointException {
+        if (posted > completed) {
+            acked += Math.max(0, Psn.distance(ackedPsn, queuePair.unackedPsn()));
+            ackedPsn = queuePair.unackedPsn();
+        }
         int done = 0;
         while (queuePair.receiveCompletions().poll(completion)) {
             done++;
@@ -192,6 +202,17 @@ final class FileSender implements Transfer {
     @Override
     public long progress() {
         return completed + (queuePair == null ? 0 : queuePair.unackedPsn());
+    }
+
+    @Override
+    public long moved() {
+        return queuePair == null ? 0 : acked * queuePair.settings().pathMtu();
+    }
+
+    /** The last messages of the file, END and FIN are too few to tell a rate by. */
+    @Override
+    public boolean isBusy() {
+        return owed > 0;
     }
 
     @Override

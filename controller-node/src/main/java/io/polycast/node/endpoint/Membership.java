@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.controller.safeguard.Goodput;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -13,6 +15,9 @@ import java.util.function.Consumer;
  */
 final class Membership {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Requests whose answers are no progress. */
+    private static final Set<String> REPORTS = Set.of("goodput", "probed", "mode_prepared");
 
     /** How far it is. */
     enum Step {
@@ -50,6 +55,12 @@ final class Membership {
 
         /** Messages may be posted; the first packet has this PSN. */
         void onGranted(int psn);
+
+        /** The group sends by unicast or by the tree from now on. */
+        void onMode(long number, boolean unicast, String reason) throws EndpointException;
+
+        /** The controller asks the source for test data through the tree. */
+        void onProbe(long change);
 
         /** Another host is in the tables. */
         void onJoined();
@@ -109,6 +120,24 @@ final class Membership {
         say(request("leave"));
     }
 
+    /** Tells how much came through. */
+    void goodput(final Goodput sample) {
+        say(
+                request("goodput")
+                        .put("from_ms", sample.fromMs())
+                        .put("to_ms", sample.toMs())
+                        .put("bytes", sample.bytes()));
+    }
+
+    /** Tells what a probe brought. */
+    void probed(final GroupMode.Probed probed) {
+        say(
+                request("probed")
+                        .put("change", probed.change())
+                        .put("bytes", probed.bytes())
+                        .put("ms", Math.max(1, probed.ms())));
+    }
+
     private ObjectNode request(final String command) {
         return JsonNodeFactory.instance.objectNode().put("command", command).put("group", group);
     }
@@ -133,7 +162,7 @@ final class Membership {
         }
         if (said.has("ok")) {
             onAnswer(said);
-            return true;
+            return !REPORTS.contains(said.path("command").asText());
         }
         return group.equals(said.path("group").asText()) && onEvent(said);
     }
@@ -193,6 +222,18 @@ final class Membership {
                     throw EndpointException.failed(
                             "group " + group + ": another host asked for the right to post");
                 }
+                break;
+            case "mode_prepare":
+                say(request("mode_prepared").put("number", event.path("number").asLong()));
+                break;
+            case "mode_commit":
+                side.onMode(
+                        event.path("number").asLong(),
+                        event.path("mode").asText().equals("unicast"),
+                        event.path("reason").asText());
+                break;
+            case "probe":
+                side.onProbe(event.path("change").asLong());
                 break;
             case "joined":
                 if (!own) {

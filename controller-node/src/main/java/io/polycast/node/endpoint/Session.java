@@ -46,6 +46,7 @@ final class Session implements Endpoint, Exit<Session>, Membership.Side {
     /** First PSN of this source while its queue pair still lacks data of the source before. */
     private int granted = NOT_GRANTED;
 
+    private final TreeWatch tree;
     private boolean held;
     private long nowNs;
     private long progressNs;
@@ -57,18 +58,21 @@ final class Session implements Endpoint, Exit<Session>, Membership.Side {
      * @param transfer of the file
      * @param opener opens the way to the group's address
      * @param agent takes lines for the agent
+     * @param notes takes what the user has to know meanwhile, a line each
      */
     Session(
             final EndpointSettings settings,
             final int qpn,
             final Transfer transfer,
             final Wire.Opener opener,
-            final Consumer<String> agent) {
+            final Consumer<String> agent,
+            final Consumer<String> notes) {
         this.settings = settings;
         this.qpn = qpn;
         this.transfer = transfer;
         this.opener = opener;
         membership = new Membership(settings.group(), agent, this);
+        tree = new TreeWatch(settings.group(), transfer, membership, notes);
         loop.add(this);
     }
 
@@ -143,6 +147,20 @@ final class Session implements Endpoint, Exit<Session>, Membership.Side {
     }
 
     @Override
+    public void onMode(final long number, final boolean unicast, final String reason)
+            throws EndpointException {
+        tree.onMode(number, unicast, reason);
+    }
+
+    /** Only the source can test the tree; a question to another host has no answer. */
+    @Override
+    public void onProbe(final long change) {
+        if (membership.step() == Membership.Step.SOURCE && granted == NOT_GRANTED) {
+            tree.mode().probe(change, nowNs, transfer.moved());
+        }
+    }
+
+    @Override
     public void onJoined() {
         transfer.onJoined();
     }
@@ -159,7 +177,9 @@ final class Session implements Endpoint, Exit<Session>, Membership.Side {
         int done = wire == null ? 0 : wire.port().receive(handler, BATCH);
         if (queuePair != null) {
             final boolean source = membership.step() == Membership.Step.SOURCE;
-            done += transfer.work(now, source && !held && granted == NOT_GRANTED);
+            final boolean mayPost = source && !held && granted == NOT_GRANTED;
+            done += transfer.work(now, mayPost && tree.mode().mayPost());
+            tree.measure(now, mayPost, isInside());
             done += loop.run(now, BATCH);
             advance();
         } else if (wire != null) {
@@ -230,6 +250,10 @@ final class Session implements Endpoint, Exit<Session>, Membership.Side {
                 || membership.step() == Membership.Step.SOURCE;
     }
 
+    private boolean isInGroup() {
+        return isInside() || membership.step() == Membership.Step.ASKING;
+    }
+
     private void checkProgress() throws EndpointException {
         final long seen = queuePair == null ? 0 : transfer.progress();
         if (seen != progress) {
@@ -249,6 +273,9 @@ final class Session implements Endpoint, Exit<Session>, Membership.Side {
 
     /** What there was none of. */
     private String missing() {
+        if (tree.mode().isUnicast() && isInGroup()) {
+            return "the tree did not come back; the group sends by " + tree.mode().text();
+        }
         return switch (membership.step()) {
             case RESERVING -> "the agent had no answer of the controller";
             case CONNECTING ->

@@ -35,6 +35,12 @@ interface Transfer extends AutoCloseable {
     /** Grows with each byte that is sent and acknowledged, or received. */
     long progress();
 
+    /** Bytes that all members have acknowledged, or that have come, with those of retransmitted rounds. */
+    long moved();
+
+    /** Whether there is data to move, so that its goodput says something of the tree. */
+    boolean isBusy();
+
     /** The file as far as it went. */
     TransferReport report();
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.controller.log.Command;
 import io.polycast.controller.log.GroupOptions;
+import io.polycast.controller.safeguard.Multicast;
 import io.polycast.dataplane.remote.LinkAddress;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.parser.mrp.MrpAddress;
@@ -26,11 +27,13 @@ final class CreateBody {
                     "fatal_nak",
                     "silent",
                     "silent_after_ms",
-                    "uc");
+                    "uc",
+                    "multicast",
+                    "fallback_below");
     private static final Map<String, Integer> FATAL = Map.of("fail-group", 0, "evict-member", 1);
     private static final Map<String, Integer> SILENT = Map.of("freeze", 0, "evict", 1, "demote", 2);
 
-    /** What applications get that begin a group themselves: one that is created afterwards is the same. */
+    /** Default of a group that applications begin themselves; a group of "create" has the same. */
     private static final long SILENT_AFTER_MS = GroupOptions.DEFAULT.policies().silentAfterMs();
 
     private CreateBody() {}
@@ -62,7 +65,27 @@ final class CreateBody {
                                 word(node, "fatal_nak", FATAL),
                                 word(node, "silent", SILENT),
                                 number(node, "silent_after_ms", SILENT_AFTER_MS, 0xFFFF_FFFFL),
-                                node.path("uc").asBoolean(false))));
+                                node.path("uc").asBoolean(false)),
+                        multicast(node),
+                        fallbackBelow(node)));
+    }
+
+    /** Without the key the controller's default holds. */
+    private static Multicast multicast(final JsonNode node) throws HttpProblem {
+        final JsonNode value = node.path("multicast");
+        final Multicast multicast = Multicast.of(value.asText());
+        if (!value.isMissingNode() && multicast == null) {
+            throw bad("\"multicast\" must be off, try or force");
+        }
+        return multicast;
+    }
+
+    private static int fallbackBelow(final JsonNode node) throws HttpProblem {
+        final long percent = number(node, "fallback_below", 0, 99);
+        if (percent == 0 && node.has("fallback_below")) {
+            throw bad("\"fallback_below\" must be a whole number from 1 to 99, in percent");
+        }
+        return (int) percent;
     }
 
     private static List<MrpAddress> hosts(final JsonNode list) throws HttpProblem {

@@ -59,7 +59,9 @@ final class Documents {
                     .put("state", member.state())
                     .put("connected", member.connected());
         }
-        document.put("mode", group.mode());
+        document.put("mode", group.mode().mode().label())
+                .put("mode_number", group.mode().number())
+                .put("mode_reason", group.mode().reason());
         if (group.source().equals(MrpAddress.NONE)) {
             document.putNull("source");
         } else {

@@ -28,6 +28,12 @@ final class Document {
         return this;
     }
 
+    Document number(final String group, final long number) {
+        node.put("group", group);
+        node.put("number", number);
+        return this;
+    }
+
     Document put(final String key, final String value) {
         node.put(key, value);
         return this;
@@ -43,8 +49,11 @@ final class Document {
         return this;
     }
 
+    /** An address; {@link MrpAddress#NONE} is left out. */
     Document put(final String key, final MrpAddress value) {
-        node.put(key, value.toString());
+        if (!value.equals(MrpAddress.NONE)) {
+            node.put(key, value.toString());
+        }
         return this;
     }
 

@@ -1,8 +1,10 @@
 package io.polycast.node.link;
 
 import io.polycast.controller.agent.ToAgent;
+import io.polycast.controller.safeguard.ModeDecision;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.dataplane.remote.LinkLine;
+import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.wire.Ipv4;
 
 /** Lines of the controller. */
@@ -95,7 +97,25 @@ final class DownLines {
                     .put("source", commit.source())
                     .text();
         }
+        if (message instanceof ToAgent.ModePrepare prepare) {
+            return decision("mode_prepare", prepare.group(), prepare.decision());
+        }
+        if (message instanceof ToAgent.ModeCommit commit) {
+            return decision("mode_commit", commit.group(), commit.decision());
+        }
+        if (message instanceof ToAgent.Probe probe) {
+            return new Document("probe").change(probe.group(), probe.change()).text();
+        }
         throw new IllegalArgumentException("no line for " + message);
+    }
+
+    private static String decision(
+            final String type, final String group, final ModeDecision decision) {
+        return new Document(type)
+                .number(group, decision.number())
+                .put("mode", decision.mode().label())
+                .put("reason", decision.reason())
+                .text();
     }
 
     static ToAgent read(final LinkLine line) throws LinkException {
@@ -116,7 +136,7 @@ final class DownLines {
                         line.number("number", 0, Long.MAX_VALUE),
                         line.group(),
                         line.text("kind"),
-                        line.address("ip"),
+                        line.has("ip") ? line.address("ip") : MrpAddress.NONE,
                         line.text("text"));
             case "member":
                 return new ToAgent.Member(
@@ -150,9 +170,20 @@ final class DownLines {
                 return new ToAgent.Prepare(line.group(), line.change());
             case "commit":
                 return new ToAgent.Commit(line.group(), line.change(), line.flag("source"));
+            case "mode_prepare":
+                return new ToAgent.ModePrepare(line.group(), decision(line));
+            case "mode_commit":
+                return new ToAgent.ModeCommit(line.group(), decision(line));
+            case "probe":
+                return new ToAgent.Probe(line.group(), line.change());
             default:
                 throw new LinkException("type \"" + type + "\" is unknown");
         }
+    }
+
+    private static ModeDecision decision(final LinkLine line) throws LinkException {
+        return new ModeDecision(
+                line.number("number", 1, Long.MAX_VALUE), UpLines.mode(line), line.text("reason"));
     }
 
     private static int revision(final LinkLine line) throws LinkException {

@@ -2,12 +2,15 @@ package io.polycast.node.link;
 
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.agent.ToController;
+import io.polycast.controller.safeguard.Goodput;
+import io.polycast.controller.safeguard.Mode;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.dataplane.remote.LinkLine;
 
 /** Lines of agents. */
 final class UpLines {
     private static final int MEMBERS = 65_535;
+    private static final long MOST_PROBE_MS = 600_000;
 
     private UpLines() {}
 
@@ -65,11 +68,39 @@ final class UpLines {
         if (message instanceof ToController.Source source) {
             return new Document("source").request(source.request(), source.group()).text();
         }
-        if (message instanceof ToController.Mode mode) {
+        if (message instanceof ToController.AskMode mode) {
             return new Document("mode")
                     .request(mode.request(), mode.group())
-                    .put("mode", mode.mode())
+                    .put("mode", mode.mode().label())
                     .put("reason", mode.reason())
+                    .text();
+        }
+        return writeModeAnswer(message);
+    }
+
+    private static String writeModeAnswer(final ToController message) {
+        if (message instanceof ToController.ModePrepared prepared) {
+            return new Document("mode_prepared").number(prepared.group(), prepared.number()).text();
+        }
+        if (message instanceof ToController.ModeDeclined declined) {
+            return new Document("mode_declined")
+                    .number(declined.group(), declined.number())
+                    .put("reason", declined.reason())
+                    .text();
+        }
+        if (message instanceof ToController.Probed probed) {
+            return new Document("probed")
+                    .change(probed.group(), probed.change())
+                    .put("bytes", probed.bytes())
+                    .put("ms", probed.ms())
+                    .text();
+        }
+        if (message instanceof ToController.GoodputSample goodput) {
+            return new Document("goodput")
+                    .put("group", goodput.group())
+                    .put("from", goodput.sample().fromMs())
+                    .put("to", goodput.sample().toMs())
+                    .put("bytes", goodput.sample().bytes())
                     .text();
         }
         throw new IllegalArgumentException("no line for " + message);
@@ -115,16 +146,49 @@ final class UpLines {
             case "source":
                 return new ToController.Source(line.request(), line.group());
             case "mode":
-                return new ToController.Mode(
+                return new ToController.AskMode(
                         line.request(), line.group(), mode(line), line.text("reason"));
+            default:
+                return readModeAnswer(type, line);
+        }
+    }
+
+    private static ToController readModeAnswer(final String type, final LinkLine line)
+            throws LinkException {
+        switch (type) {
+            case "mode_prepared":
+                return new ToController.ModePrepared(line.group(), decision(line));
+            case "mode_declined":
+                return new ToController.ModeDeclined(
+                        line.group(), decision(line), line.text("reason"));
+            case "probed":
+                return new ToController.Probed(
+                        line.group(),
+                        line.change(),
+                        line.number("bytes", 0, Goodput.MOST_BYTES),
+                        line.number("ms", 1, MOST_PROBE_MS));
+            case "goodput":
+                return new ToController.GoodputSample(line.group(), sample(line));
             default:
                 throw new LinkException("type \"" + type + "\" is unknown");
         }
     }
 
-    private static String mode(final LinkLine line) throws LinkException {
-        final String mode = line.text("mode");
-        if (!mode.equals("tree") && !mode.equals("unicast")) {
+    private static long decision(final LinkLine line) throws LinkException {
+        return line.number("number", 1, Long.MAX_VALUE);
+    }
+
+    private static Goodput sample(final LinkLine line) throws LinkException {
+        final long from = line.number("from", 0, Long.MAX_VALUE - Goodput.LONGEST_MS);
+        return new Goodput(
+                from,
+                line.number("to", from + 1, from + Goodput.LONGEST_MS),
+                line.number("bytes", 0, Goodput.MOST_BYTES));
+    }
+
+    static Mode mode(final LinkLine line) throws LinkException {
+        final Mode mode = Mode.of(line.text("mode"));
+        if (mode == null) {
             throw new LinkException("key \"mode\" must be tree or unicast");
         }
         return mode;

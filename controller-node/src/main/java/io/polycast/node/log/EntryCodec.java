@@ -4,6 +4,7 @@ import io.polycast.controller.group.GroupImage;
 import io.polycast.controller.log.Command;
 import io.polycast.controller.log.Entry;
 import io.polycast.controller.log.GroupOptions;
+import io.polycast.controller.safeguard.SlowTree;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.node.link.AgentLinkCodec;
 import io.polycast.parser.mrp.MrpAddress;
@@ -27,6 +28,8 @@ public final class EntryCodec {
     private static final int EXPEL = 6;
     private static final int DELETE = 7;
     private static final int LEADS = 8;
+    private static final int SLOW = 9;
+    private static final int CREATE_WITH_MODE = 10;
 
     private EntryCodec() {}
 
@@ -61,6 +64,8 @@ public final class EntryCodec {
                 out.writeByte(AGENT_SAYS);
                 out.writeLong(says.session());
                 out.writeUTF(AgentLinkCodec.write(says.message()));
+            } else if (entry instanceof Entry.Slow slow) {
+                write(out, slow);
             } else if (entry instanceof Entry.Request request) {
                 write(out, request);
             } else {
@@ -72,12 +77,22 @@ public final class EntryCodec {
         return bytes.toByteArray();
     }
 
+    private static void write(final DataOutputStream out, final Entry.Slow slow)
+            throws IOException {
+        out.writeByte(SLOW);
+        out.writeUTF(slow.group());
+        out.writeLong(slow.slow().number());
+        out.writeLong(slow.slow().bps());
+        out.writeLong(slow.slow().usualBps());
+        out.writeLong(slow.slow().ms());
+    }
+
     private static void write(final DataOutputStream out, final Entry.Request request)
             throws IOException {
         final Command command = request.command();
         final int kind =
                 command instanceof Command.Create
-                        ? CREATE
+                        ? CREATE_WITH_MODE
                         : command instanceof Command.Admit
                                 ? ADMIT
                                 : command instanceof Command.Expel ? EXPEL : DELETE;
@@ -87,12 +102,7 @@ public final class EntryCodec {
         if (command instanceof Command.Create create) {
             out.writeUTF(create.name());
             out.writeLong(create.waitMs());
-            out.writeLong(create.options().memoryBase());
-            final MrpGroup.Policies policies = create.options().policies();
-            out.writeByte(policies.fatalNak());
-            out.writeByte(policies.silent());
-            out.writeLong(policies.silentAfterMs());
-            out.writeBoolean(policies.ucAllowed());
+            GroupImage.writeOptions(out, create.options());
             out.writeInt(create.hosts().size());
             for (final MrpAddress host : create.hosts()) {
                 GroupImage.write(out, host);
@@ -128,6 +138,10 @@ public final class EntryCodec {
                 } catch (final LinkException wrong) {
                     throw new IOException(wrong);
                 }
+            case SLOW:
+                return new Entry.Slow(
+                        in.readUTF(),
+                        new SlowTree(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
             default:
                 return new Entry.Request(in.readLong(), in.readUTF(), readCommand(kind, in));
         }
@@ -138,15 +152,10 @@ public final class EntryCodec {
         final String name = in.readUTF();
         switch (kind) {
             case CREATE:
+            case CREATE_WITH_MODE:
                 final long wait = in.readLong();
                 final GroupOptions options =
-                        new GroupOptions(
-                                in.readLong(),
-                                new MrpGroup.Policies(
-                                        in.readByte(),
-                                        in.readByte(),
-                                        in.readLong(),
-                                        in.readBoolean()));
+                        kind == CREATE ? readOptions(in) : GroupImage.readOptions(in);
                 final List<MrpAddress> hosts = new ArrayList<>();
                 for (int left = in.readInt(); left > 0; left--) {
                     hosts.add(GroupImage.readAddress(in));
@@ -161,5 +170,15 @@ public final class EntryCodec {
             default:
                 throw new IOException("entry of kind " + kind + " is of a later version");
         }
+    }
+
+    /** Options before groups had a safeguard. */
+    private static GroupOptions readOptions(final DataInputStream in) throws IOException {
+        return new GroupOptions(
+                in.readLong(),
+                new MrpGroup.Policies(
+                        in.readByte(), in.readByte(), in.readLong(), in.readBoolean()),
+                null,
+                0);
     }
 }

@@ -18,6 +18,7 @@ import io.polycast.node.http.ControllerHttp;
 import io.polycast.node.http.Operations;
 import io.polycast.node.log.ClusterNode;
 import io.polycast.node.log.StateMachine;
+import io.polycast.parser.mrp.MrpAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class ControllerProcess implements AutoCloseable {
     private final Requests requests;
     private final StateMachine machine;
     private final AuditLog audit;
+    private final Samples samples = new Samples();
     private final AgentServer agents;
     private final ControllerHttp http;
     private volatile ClusterNode node;
@@ -97,6 +99,7 @@ public final class ControllerProcess implements AutoCloseable {
         // A new session of the log knows none of the connections before it.
         requests.endAll();
         agents.disconnect();
+        samples.clear();
         if (leads) {
             LOG.info("controller {}: takes requests", config.settings().name());
         }
@@ -138,7 +141,16 @@ public final class ControllerProcess implements AutoCloseable {
 
         @Override
         public void happened(final News news) {
-            LOG.info("group {}: {} {} {}", news.group(), news.kind(), news.ip(), news.text());
+            if (news.kind().equals("deleted")) {
+                samples.forget(news.group());
+            }
+            final boolean concerns = !news.ip().equals(MrpAddress.NONE);
+            LOG.info(
+                    "group {}: {}{} {}",
+                    news.group(),
+                    news.kind(),
+                    concerns ? " " + news.ip() : "",
+                    news.text());
         }
     }
 
@@ -158,17 +170,26 @@ public final class ControllerProcess implements AutoCloseable {
         public long up(final ToController.Hello hello, final LongConsumer opened) {
             final long session = ids.nextId();
             opened.accept(session);
+            samples.opened(session, hello.ip());
             log(new Entry.AgentUp(session, hello.agent(), hello.ip()));
             return session;
         }
 
         @Override
         public void says(final long session, final ToController message) {
-            log(new Entry.AgentSays(session, message));
+            if (message instanceof ToController.GoodputSample sample) {
+                final Entry.Slow slow = samples.take(machine, session, sample);
+                if (slow != null) {
+                    log(slow);
+                }
+            } else {
+                log(new Entry.AgentSays(session, message));
+            }
         }
 
         @Override
         public void down(final long session) {
+            samples.closed(session);
             log(new Entry.AgentDown(session));
         }
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.controller.agent.ToAgent;
+import io.polycast.controller.safeguard.Mode;
+import io.polycast.controller.safeguard.ModeDecision;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.parser.mrp.MrpAddress;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +124,52 @@ class AgentCoreTest {
     }
 
     @Test
+    void shouldCarryModesToTheMemberAndItsAnswersBack() {
+        final ModeDecision decision = new ModeDecision(2, Mode.UNICAST, "refused: table-full");
+        assertEquals(
+                "controller {\"type\":\"mode_declined\",\"group\":\"job\",\"number\":2,"
+                        + "\"reason\":\"no application of this host has joined the group\"}",
+                hears(new ToAgent.ModePrepare("job", decision)));
+        assertEquals("", hears(new ToAgent.ModeCommit("job", decision)));
+        join();
+        assertEquals(
+                "client 1 {\"schema\":1,\"event\":\"mode_prepare\",\"group\":\"job\","
+                        + "\"number\":2,\"mode\":\"unicast\",\"reason\":\"refused: table-full\"}",
+                hears(new ToAgent.ModePrepare("job", decision)));
+        assertEquals(
+                "controller {\"type\":\"mode_prepared\",\"group\":\"job\",\"number\":2}client 1"
+                        + " {\"schema\":1,\"ok\":true,\"command\":\"mode_prepared\","
+                        + "\"group\":\"job\"}",
+                says(1, "{\"command\":\"mode_prepared\",\"group\":\"job\",\"number\":2}")
+                        .replace("\n", ""));
+        assertTrue(hears(new ToAgent.ModeCommit("job", decision)).contains("mode_commit"));
+        assertTrue(hears(new ToAgent.Probe("job", 9)).contains("\"change\":9"));
+        assertTrue(
+                says(
+                                1,
+                                "{\"command\":\"probed\",\"group\":\"job\",\"change\":9,"
+                                        + "\"bytes\":5,\"ms\":500}")
+                        .contains("\"type\":\"probed\""));
+        assertTrue(
+                says(
+                                1,
+                                "{\"command\":\"goodput\",\"group\":\"job\",\"from_ms\":5,"
+                                        + "\"to_ms\":255,\"bytes\":1000}")
+                        .contains("\"from\":5,\"to\":255,\"bytes\":1000"));
+        assertTrue(
+                says(2, "{\"command\":\"mode_prepared\",\"group\":\"job\",\"number\":2}")
+                        .contains("owner"));
+    }
+
+    @Test
+    void shouldNameNoAddressForNewsWithoutAMember() {
+        join();
+        assertTrue(
+                hears(new ToAgent.Event(3, "job", "registered", MrpAddress.NONE, ""))
+                        .contains("\"ip\":null"));
+    }
+
+    @Test
     void shouldRefuseWhatIsNoRequestAndChangeNothing() {
         for (final String line :
                 new String[] {
@@ -136,6 +184,8 @@ class AgentCoreTest {
                     "{\"command\":\"join\",\"group\":\"job\",\"qpn\":7,\"force\":true}",
                     "{\"command\":\"join\",\"group\":\"job\",\"qpn\":7,\"ip\":\"10.0.0.4\"}",
                     "{\"command\":\"join\",\"group\":\"job\",\"qpn\":7,\"memory\":7}",
+                    "{\"command\":\"goodput\",\"group\":\"job\",\"from_ms\":5,\"to_ms\":5,"
+                            + "\"bytes\":1}",
                     "{\"command\":\"mode\",\"group\":\"job\",\"mode\":\"half\",\"reason\":\"\"}"
                 }) {
             final String answer = says(1, line);

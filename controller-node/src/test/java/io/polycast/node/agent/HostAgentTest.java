@@ -159,6 +159,53 @@ class HostAgentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"java", "python"})
+    void shouldCarryModesAndGoodput(final String kind) throws Exception {
+        start(kind);
+        welcome();
+        final String decision =
+                "\"group\":\"job\",\"number\":2,\"mode\":\"unicast\",\"reason\":\"slow\"}";
+        controller.say("{\"type\":\"mode_prepare\"," + decision);
+        reads(
+                "{\"type\":\"mode_declined\",\"group\":\"job\",\"number\":2,\"reason\":\"no"
+                        + " application of this host has joined the group\"}");
+        try (Application application = new Application(socket)) {
+            join(application, 1);
+            controller.say("{\"type\":\"mode_prepare\"," + decision);
+            hears(application, "{\"schema\":1,\"event\":\"mode_prepare\"," + decision);
+            carries(application, "mode_prepared", "\"number\":2");
+            controller.say("{\"type\":\"mode_commit\"," + decision);
+            hears(application, "{\"schema\":1,\"event\":\"mode_commit\"," + decision);
+            controller.say("{\"type\":\"probe\",\"group\":\"job\",\"change\":7}");
+            hears(application, "{\"schema\":1,\"event\":\"probe\",\"group\":\"job\",\"change\":7}");
+            carries(application, "probed", "\"change\":7,\"bytes\":1000,\"ms\":500");
+            carries(application, "mode_declined", "\"number\":3,\"reason\":\"tree only\"");
+            carries(application, "goodput", "\"from_ms\":5,\"to_ms\":255,\"bytes\":9");
+            application.say(
+                    "{\"command\":\"goodput\",\"group\":\"job\",\"from_ms\":5,\"to_ms\":5,"
+                            + "\"bytes\":9}");
+            assertTrue(application.next().get("error").textValue().contains("to_ms"));
+            controller.say(
+                    "{\"type\":\"event\",\"number\":8,\"group\":\"job\",\"kind\":\"mode\","
+                            + "\"text\":\"unicast: slow\"}");
+            hears(
+                    application,
+                    "{\"schema\":1,\"event\":\"mode\",\"group\":\"job\",\"number\":8,"
+                            + "\"ip\":null,\"text\":\"unicast: slow\"}");
+        }
+    }
+
+    /** A request that the controller gets and does not answer. */
+    private void carries(final Application application, final String command, final String keys)
+            throws Exception {
+        application.say("{\"command\":\"" + command + "\",\"group\":\"job\"," + keys + "}");
+        reads("{\"type\":\"" + command + "\",\"group\":\"job\"," + keys.replace("_ms", "") + "}");
+        hears(
+                application,
+                "{\"schema\":1,\"ok\":true,\"command\":\"" + command + "\",\"group\":\"job\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java", "python"})
     void shouldRepeatARequestAfterTheLinkWasDown(final String kind) throws Exception {
         start(kind);
         try (Application application = new Application(socket)) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.controller.safeguard.Multicast;
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.dataplane.yaml.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +38,19 @@ class ControllerFileTest {
         assertEquals(4792, config.settings().port());
         assertEquals(7944, config.own().http().getPort());
         assertNull(config.security().httpToken());
+        assertEquals(SafeguardSettings.DEFAULT, config.settings().safeguard());
+    }
+
+    @Test
+    void shouldReadTheSafeguard() throws ConfigurationException {
+        final SafeguardSettings safeguard =
+                ControllerFile.parse(
+                                "c.yaml",
+                                FILE + "safeguard: {multicast: off, fallbackBelow: 30%}\n")
+                        .settings()
+                        .safeguard();
+        assertEquals(Multicast.OFF, safeguard.multicast());
+        assertEquals(30, safeguard.fallbackBelow());
     }
 
     @Test
@@ -44,6 +59,8 @@ class ControllerFileTest {
         wrong(FILE.replace("/16", "/31"), "c.yaml:1:32", "8 to 30 bits");
         wrong(FILE.replace("http: \"127.0.0.1", "http: \"10.0.0.9"), "c.yaml:5:5", "httpToken");
         wrong(FILE + "limits: {groups: 0}\n", "c.yaml:7:18", "1 to 65536");
+        wrong(FILE + "safeguard: {fallbackBelow: 50}\n", "c.yaml:7:28", "write 1% to 99%");
+        wrong(FILE + "safeguard: {multicast: on}\n", "c.yaml:7:24", "off, try or force");
         wrong(FILE.replace("  nodes:", "  node: 1\n  nodes:"), "c.yaml:4:9", "no entry 1");
         wrong(
                 FILE.replace(

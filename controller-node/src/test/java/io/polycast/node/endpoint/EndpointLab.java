@@ -37,6 +37,7 @@ final class EndpointLab implements EgressSink {
     private static final long FIRST_MAC = 0x0200_0000_0001L;
 
     final List<LabHost> hosts = new ArrayList<>();
+    final List<String> notes = new ArrayList<>();
     final LabAgents agents = new LabAgents(this);
     private final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
@@ -84,7 +85,8 @@ final class EndpointLab implements EgressSink {
                         0x100 + port,
                         transfer,
                         address -> wire,
-                        line -> agents.onLine(host, line));
+                        line -> agents.onLine(host, line),
+                        notes::add);
         hosts.add(host);
         host.session.start(nowNs);
         return host;

@@ -3,9 +3,11 @@ package io.polycast.node.endpoint;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.controller.safeguard.Goodput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class EndpointTest {
     private static final int MESSAGE = 8192;
+    private static final int BIG = 4_000_000;
     private static final int MOST_TURNS = 2_000_000;
     private static final long TIMEOUT_NS = 5_000_000_000L;
 
@@ -234,6 +237,102 @@ class EndpointTest {
         lab.agents.ignores = "declined";
         runToTheEnd();
         assertCopies(1);
+    }
+
+    /** Runs until the source has something to report of the tree. */
+    private LabHost runToTheMiddle() throws Exception {
+        final LabHost source = lab.host(settings(2, 7), sender(BIG));
+        final FileReceiver first = receiver(1);
+        lab.host(settings(2, 7), first);
+        while (first.progress() < 100_000) {
+            lab.turn();
+        }
+        return source;
+    }
+
+    private static String commit(final int number, final String mode) {
+        return "{'event':'mode_commit','group':'job','number':"
+                + number
+                + ",'mode':'"
+                + mode
+                + "','reason':'slow'}";
+    }
+
+    private void turns(final int count) throws EndpointException {
+        for (int i = 0; i < count; i++) {
+            lab.turn();
+        }
+    }
+
+    @Test
+    void shouldWaitForTheTreeWhileTheGroupSendsByUnicast() throws Exception {
+        final LabHost source = runToTheMiddle();
+        source.hear(
+                "{'event':'mode_prepare','group':'job','number':2,'mode':'unicast','reason':''}");
+        source.hear(commit(2, "unicast"));
+        turns(20_000);
+        final long waiting = transfers.get(0).moved();
+        turns(20_000);
+        assertEquals(waiting, transfers.get(0).moved(), "nothing goes out");
+        assertEquals(
+                List.of(
+                        "group job sends by unicast (decision 2: slow); this endpoint has no"
+                                + " unicast sends and waits for the tree"),
+                lab.notes);
+        source.hear(commit(3, "tree"));
+        runToTheEnd();
+        assertCopies(1);
+        assertTrue(lab.notes.get(1).contains("the tree (decision 3: slow); going on"));
+        assertEquals(2, lab.agents.reports.get(0).get("number").intValue());
+    }
+
+    @Test
+    void shouldTestTheTreeWithDataOfTheFile() throws Exception {
+        final LabHost source = runToTheMiddle();
+        source.hear(commit(2, "unicast"));
+        turns(1_000);
+        final long before = transfers.get(0).moved();
+        source.hear("{'event':'probe','group':'job','change':7}");
+        while (lab.agents.reports.isEmpty()) {
+            lab.turn();
+        }
+        final var probed = lab.agents.reports.get(0);
+        assertEquals("probed", probed.get("command").textValue());
+        assertEquals(7, probed.get("change").intValue());
+        assertEquals(transfers.get(0).moved() - before, probed.get("bytes").longValue());
+        assertTrue(probed.get("bytes").longValue() > 0 && probed.get("ms").longValue() >= 500);
+    }
+
+    @Test
+    void shouldSayThatTheTreeDidNotComeBack() throws Exception {
+        runToTheMiddle();
+        lab.hosts.forEach(host -> host.hear(commit(2, "unicast")));
+        fails("the tree did not come back; the group sends by unicast (decision 2: slow) for 5 s");
+    }
+
+    @Test
+    void shouldEndAtOnceInAGroupThatNeverUsesTheTree() throws Exception {
+        lab.host(settings(1, 7), sender(1)).hear(commit(1, "unicast"));
+        fails("create the group with multicast try or force");
+    }
+
+    @Test
+    void shouldReportGoodput() {
+        final GoodputMeter meter = new GoodputMeter();
+        final long ms = 1_000_000;
+        assertNull(meter.tick(0, 0, true));
+        assertNull(meter.tick(249 * ms, 500, true));
+        assertEquals(new Goodput(0, 250, 1000), meter.tick(250 * ms, 1000, true));
+        assertNull(meter.tick(300 * ms, 1100, false), "a pause says nothing");
+        assertNull(meter.tick(600 * ms, 1200, true));
+        assertEquals(new Goodput(600, 850, 50), meter.tick(850 * ms, 1250, true));
+        assertNull(meter.tick(200_000 * ms, 9999, true), "the process slept");
+    }
+
+    @Test
+    void shouldEndWhenAnotherHostAsksForTheRightToPost() throws Exception {
+        runToTheMiddle().hear("{'event':'commit','group':'job','change':4,'source':false}");
+        fails("another host asked for the right to post");
     }
 
     @Test

@@ -31,6 +31,9 @@ final class LabAgents {
 
     int joined;
 
+    /** What endpoints report of modes and goodput. */
+    final List<JsonNode> reports = new ArrayList<>();
+
     LabAgents(final EndpointLab lab) {
         this.lab = lab;
     }
@@ -80,6 +83,12 @@ final class LabAgents {
                         "{'schema':1,'event':'expect','group':'job','change':3,'psn':"
                                 + lab.forbiddenFrom
                                 + "}");
+                break;
+            case "goodput":
+            case "mode_prepared":
+            case "probed":
+                ok(host, command, "");
+                reports.add(said);
                 break;
             case "ready":
                 ok(host, command, "");

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
+import io.polycast.controller.safeguard.Goodput;
+import io.polycast.controller.safeguard.Mode;
+import io.polycast.controller.safeguard.ModeDecision;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.List;
@@ -18,6 +21,9 @@ class AgentLinkCodecTest {
     private static final MrpAddress HOST = MrpAddress.ipv4(0x0A000003);
     private static final MrpAddress GROUP = MrpAddress.ipv4(0x0AFF0001);
 
+    private static final ModeDecision DECISION =
+            new ModeDecision(2, Mode.UNICAST, "refused: table-full");
+
     private static final List<ToController> UP =
             List.of(
                     new ToController.Hello(1, "h3", HOST, "secret"),
@@ -27,7 +33,11 @@ class AgentLinkCodecTest {
                             3, "g", 0xFFFFFF, 7, new MemberMemory(-4096, 1 << 20, 0xA0000000)),
                     new ToController.Leave(4, "g"),
                     new ToController.Source(5, "g"),
-                    new ToController.Mode(6, "g", "unicast", "goodput 40 % of the median"),
+                    new ToController.AskMode(6, "g", Mode.UNICAST, "goodput 40 % of the median"),
+                    new ToController.ModePrepared("g", 2),
+                    new ToController.ModeDeclined("g", 2, "tree only"),
+                    new ToController.Probed("g", 9, 1 << 20, 500),
+                    new ToController.GoodputSample("g", new Goodput(1000, 1250, 0)),
                     new ToController.Ready("g", 9),
                     new ToController.Prepared("g", 9, 0xFFFFFF),
                     new ToController.Declined("g", 9, "no queue pair"));
@@ -45,6 +55,10 @@ class AgentLinkCodecTest {
                     new ToAgent.Prepare("g", 9),
                     new ToAgent.Commit("g", 9, true),
                     new ToAgent.Member("g", GROUP, 0x100, 2),
+                    new ToAgent.ModePrepare("g", DECISION),
+                    new ToAgent.ModeCommit("g", DECISION),
+                    new ToAgent.Probe("g", 9),
+                    new ToAgent.Event(11, "g", "registered", MrpAddress.NONE, ""),
                     new ToAgent.Event(12, "g", "evicted", HOST, "fatal NAK"));
 
     @Test
@@ -77,6 +91,7 @@ class AgentLinkCodecTest {
         refused("{}", "\"type\"");
         refused("{\"type\":\"shout\"}", "\"shout\" is unknown");
         refused("{\"type\":\"leave\",\"request\":1,\"group\":\"a b\"}", "\"group\"");
+        refused("{\"type\":\"goodput\",\"group\":\"g\",\"from\":9,\"to\":9,\"bytes\":1}", "\"to\"");
         refused("{\"type\":\"leave\",\"request\":-1,\"group\":\"g\"}", "\"request\"");
         refused(
                 "{\"type\":\"join\",\"request\":1,\"group\":\"g\",\"qpn\":16777216}",

@@ -11,6 +11,7 @@ import io.polycast.controller.log.Entry;
 import io.polycast.controller.log.GroupOptions;
 import io.polycast.controller.log.News;
 import io.polycast.controller.log.Outcome;
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.controller.settings.ControllerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +41,8 @@ class ClusterNodeTest {
                                 4792,
                                 new ControllerSettings.Prefix(0x0AFF0000, 16, null),
                                 new ControllerSettings.Limits(100, 100, 100, 100, 100),
-                                new ControllerSettings.Timing(100, 1000, 5000, 30_000)),
+                                new ControllerSettings.Timing(100, 1000, 5000, 30_000),
+                                SafeguardSettings.DEFAULT),
                         this);
         final ClusterNode node;
 

@@ -7,7 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
 import io.polycast.controller.lab.ScriptedSwitch;
+import io.polycast.controller.safeguard.Goodput;
+import io.polycast.controller.safeguard.Mode;
+import io.polycast.controller.safeguard.ModeDecision;
 import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpReason;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +77,97 @@ class ControllerProcessTest {
             final List<String> audit = Files.readAllLines(directory.resolve("audit0"));
             assertEquals(3, audit.size());
             assertTrue(audit.get(2).endsWith("DELETE /v1/groups/10.255.0.1 200"));
+        }
+    }
+
+    /** A source whose goodput falls, as its agent reports it. */
+    private static void goodput(
+            final ScriptedAgent source, final int first, final int count, final long bytes)
+            throws Exception {
+        for (int i = first; i < first + count; i++) {
+            source.say(
+                    new ToController.GoodputSample(
+                            "g", new Goodput(i * 250L, (i + 1) * 250L, bytes)));
+        }
+    }
+
+    private static void awaitMode(final List<ScriptedAgent> agents, final ModeDecision decision)
+            throws Exception {
+        for (final ScriptedAgent agent : agents) {
+            ModeDecision heard = agent.await(ToAgent.ModeCommit.class).decision();
+            while (heard.number() < decision.number()) {
+                heard = agent.await(ToAgent.ModeCommit.class).decision();
+            }
+            assertEquals(decision, heard);
+        }
+    }
+
+    @Test
+    void shouldLeaveTheTreeWhenGoodputFallsAndKeepTheModeWithAnotherLeader() throws Exception {
+        try (Lab lab = new Lab(directory, 3, false)) {
+            for (int i = 0; i < 3; i++) {
+                lab.start(i);
+            }
+            final int first = lab.awaitLeader();
+            final List<ScriptedAgent> agents = agents(lab, first, 3);
+            final HttpResponse<String> made =
+                    lab.send(first, "POST", "/v1/groups", create("g", 3).replace("1000", "30000"));
+            assertEquals(201, made.statusCode(), made.body());
+            assertEquals("tree", Lab.json(made).get("mode").asText());
+            assertEquals(1, Lab.json(made).get("mode_number").asInt());
+            agents.get(0).say(new ToController.Source(7, "g"));
+            agents.get(0).await(ToAgent.Granted.class);
+            goodput(agents.get(0), 0, 20, 250_000_000);
+            goodput(agents.get(0), 20, 4, 50_000_000);
+            final String reason =
+                    "goodput 1.600 Gb/s for 1000 ms, below 50 % of the median 8.000 Gb/s";
+            final ModeDecision decision = new ModeDecision(2, Mode.UNICAST, reason);
+            awaitMode(agents, decision);
+            assertMode(lab, first, "unicast", reason);
+            lab.stop(first);
+            final int second = lab.awaitLeader();
+            awaitMode(agents(lab, second, 3), decision);
+            assertMode(lab, second, "unicast", reason);
+            final String events = lab.send(second, "GET", "/v1/events", "").body();
+            assertTrue(events.contains("\"kind\":\"mode\",\"ip\":null,"), events);
+            assertEquals(200, lab.send(second, "DELETE", "/v1/groups/g", "").statusCode());
+        }
+    }
+
+    private static void assertMode(
+            final Lab lab, final int node, final String mode, final String reason)
+            throws Exception {
+        final JsonNode group = Lab.json(lab.send(node, "GET", "/v1/groups/g", ""));
+        assertEquals(mode, group.get("mode").asText());
+        assertEquals(2, group.get("mode_number").asInt());
+        assertEquals(reason, group.get("mode_reason").asText());
+        assertEquals(3, group.get("members").size());
+    }
+
+    @Test
+    void shouldCreateAGroupThatSendsByUnicast() throws Exception {
+        try (Lab lab = new Lab(directory, 1, false)) {
+            lab.start(0);
+            lab.awaitLeader();
+            agents(lab, 0, 2);
+            fabric.refuse(MrpReason.TABLE_FULL);
+            final String body = create("a", 2).replace("1000", "30000");
+            final HttpResponse<String> tried = lab.send(0, "POST", "/v1/groups", body);
+            assertEquals(201, tried.statusCode(), tried.body());
+            assertEquals("unicast", Lab.json(tried).get("mode").asText());
+            assertTrue(
+                    Lab.json(tried).get("mode_reason").asText().contains("table-full"),
+                    tried.body());
+            final String forced =
+                    body.replace("{\"name\":\"a\"", "{\"multicast\":\"force\",\"name\":\"b\"");
+            final HttpResponse<String> refused = lab.send(0, "POST", "/v1/groups", forced);
+            assertEquals(422, refused.statusCode(), refused.body());
+            assertEquals("table-full", Lab.json(refused).get("reason").asText());
+            final String off = forced.replace("force", "off");
+            final HttpResponse<String> made = lab.send(0, "POST", "/v1/groups", off);
+            assertEquals(201, made.statusCode(), made.body());
+            assertEquals("multicast is off", Lab.json(made).get("mode_reason").asText());
+            refused(lab, 400, "bad-request", "POST", "/v1/groups", off.replace("off", "often"));
         }
     }
 

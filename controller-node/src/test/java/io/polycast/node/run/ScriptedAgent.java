@@ -79,6 +79,10 @@ final class ScriptedAgent implements AutoCloseable {
             say(new ToController.Ready(expect.group(), expect.change()));
         } else if (message instanceof ToAgent.Prepare prepare) {
             say(new ToController.Prepared(prepare.group(), prepare.change(), 77));
+        } else if (message instanceof ToAgent.ModePrepare prepare) {
+            say(new ToController.ModePrepared(prepare.group(), prepare.decision().number()));
+        } else if (message instanceof ToAgent.Probe probe) {
+            say(new ToController.Probed(probe.group(), probe.change(), 1 << 20, 500));
         }
     }
 

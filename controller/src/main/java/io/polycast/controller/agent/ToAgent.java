@@ -1,5 +1,6 @@
 package io.polycast.controller.agent;
 
+import io.polycast.controller.safeguard.ModeDecision;
 import io.polycast.parser.mrp.MrpAddress;
 
 /** Words of the controller to the agent of a host (docs/agent-link.md). */
@@ -95,6 +96,31 @@ public sealed interface ToAgent {
     record Commit(String group, long change, boolean source) implements ToAgent {}
 
     /**
+     * Asks a member to take data of both modes from now on ({@link ToController.ModePrepared}).
+     *
+     * @param group name
+     * @param decision that is to hold
+     */
+    record ModePrepare(String group, ModeDecision decision) implements ToAgent {}
+
+    /**
+     * A decision is in force: all members have prepared it.
+     *
+     * @param group name
+     * @param decision that holds
+     */
+    record ModeCommit(String group, ModeDecision decision) implements ToAgent {}
+
+    /**
+     * Asks the source of a group that sends by unicast to send test data through the tree, and to say
+     * what arrived ({@link ToController.Probed}).
+     *
+     * @param group name
+     * @param change number of the question
+     */
+    record Probe(String group, long change) implements ToAgent {}
+
+    /**
      * An MRP packet to send from the host to the group's address; the agent adds the trailer.
      *
      * @param address of the group, destination of the datagram
@@ -121,7 +147,7 @@ public sealed interface ToAgent {
      * @param kind {@code created}, {@code registered}, {@code joined}, {@code left}, {@code evicted}, {@code demoted},
      *     {@code source}, {@code mode}, {@code refused}, {@code deleted}
      * @param ip of the member concerned, or {@link MrpAddress#NONE}
-     * @param text for people; of {@code mode} the mode itself
+     * @param text for people; of {@code mode} it begins with the mode
      */
     record Event(long number, String group, String kind, MrpAddress ip, String text)
             implements ToAgent {}

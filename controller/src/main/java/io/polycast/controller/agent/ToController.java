@@ -1,5 +1,7 @@
 package io.polycast.controller.agent;
 
+import io.polycast.controller.safeguard.Goodput;
+import io.polycast.controller.safeguard.Mode;
 import io.polycast.parser.mrp.MrpAddress;
 
 /**
@@ -101,8 +103,43 @@ public sealed interface ToController {
      *
      * @param request number of the request
      * @param group name
-     * @param mode {@code tree} or {@code unicast}
+     * @param mode that is asked for
      * @param reason for people
      */
-    record Mode(long request, String group, String mode, String reason) implements ToController {}
+    record AskMode(long request, String group, Mode mode, String reason) implements ToController {}
+
+    /**
+     * Answer to {@link ToAgent.ModePrepare}: the host takes data of both modes.
+     *
+     * @param group name
+     * @param number of the decision
+     */
+    record ModePrepared(String group, long number) implements ToController {}
+
+    /**
+     * Answer to {@link ToAgent.ModePrepare}: the host cannot.
+     *
+     * @param group name
+     * @param number of the decision
+     * @param reason for people
+     */
+    record ModeDeclined(String group, long number, String reason) implements ToController {}
+
+    /**
+     * Goodput of the host's queue pair. The node that leads keeps it; the log does not.
+     *
+     * @param group name
+     * @param sample of the queue pair
+     */
+    record GoodputSample(String group, Goodput sample) implements ToController {}
+
+    /**
+     * Answer to {@link ToAgent.Probe}: what the source sent through the tree, and all members took.
+     *
+     * @param group name
+     * @param change number of the question
+     * @param bytes that all members acknowledged
+     * @param ms since the probe began, at least 1
+     */
+    record Probed(String group, long change, long bytes, long ms) implements ToController {}
 }

@@ -1,11 +1,15 @@
 package io.polycast.controller.group;
 
 import io.polycast.controller.log.GroupOptions;
+import io.polycast.controller.safeguard.Safeguard;
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** A group: members in force, wants that wait, and the change that runs. */
@@ -22,6 +26,10 @@ public final class Group {
     private final List<Asker> removers = new ArrayList<>();
     private final List<Admission> admissions = new ArrayList<>();
     private final TreeSet<MrpAddress> missing = new TreeSet<>(Addresses.ORDER);
+    private final List<Asker> modeAskers = new ArrayList<>();
+    private Safeguard guard;
+    private Refusal refusal;
+    private boolean unicastOnly;
     private GroupOptions options = GroupOptions.DEFAULT;
     private MrpAddress leader = MrpAddress.NONE;
     private long epoch;
@@ -31,7 +39,6 @@ public final class Group {
     private boolean registered;
     private boolean removing;
     private boolean created;
-    private String mode = "tree";
     private Round round;
     private long refreshAt;
     private int misses;
@@ -39,10 +46,12 @@ public final class Group {
     /**
      * @param name of the group
      * @param id McstID
+     * @param safeguard when the group leaves the tree
      */
-    public Group(final String name, final int id) {
+    public Group(final String name, final int id, final SafeguardSettings safeguard) {
         this.name = name;
         this.id = id;
+        this.guard = new Safeguard(safeguard);
     }
 
     /** Name of the group. */
@@ -151,6 +160,7 @@ public final class Group {
     /** Notes that a revision is in force. */
     public void inForce(final int made, final MrpAddress by) {
         registered = true;
+        unicastOnly = false;
         revision = made;
         leader = by;
         misses = 0;
@@ -183,14 +193,62 @@ public final class Group {
         created = true;
     }
 
-    /** How members send: {@code tree} or {@code unicast}. */
-    public String mode() {
-        return mode;
+    /** Decides how members send. */
+    public Safeguard guard() {
+        return guard;
     }
 
-    /** Sets how members send. */
-    public void mode(final String how) {
-        mode = how;
+    /** Takes other settings for how members send, while no member has been told. */
+    public void guard(final SafeguardSettings safeguard) {
+        guard = new Safeguard(safeguard);
+    }
+
+    /** Agents that wait until a mode is in force; may be changed. */
+    public List<Asker> modeAskers() {
+        return modeAskers;
+    }
+
+    /** Why the switches refused the first registration, while members prepare unicast; else null. */
+    public Refusal refusal() {
+        return refusal;
+    }
+
+    /** Notes why the switches refused the first registration, or null. */
+    public void refusal(final Refusal why) {
+        refusal = why;
+    }
+
+    /** Whether no switch has the group, and its hosts are members all the same: they send by unicast. */
+    public boolean isUnicastOnly() {
+        return unicastOnly;
+    }
+
+    /** Notes that hosts are members without any switch. */
+    public void unicastOnly(final boolean without) {
+        unicastOnly = without;
+    }
+
+    /** Hosts that use the group's mode: members that are not evicted, and hosts of a group that no switch has. */
+    public Set<MrpAddress> hosts() {
+        final Set<MrpAddress> hosts = new LinkedHashSet<>();
+        for (final Member member : members.values()) {
+            if (member.service() != Member.Service.EVICTED) {
+                hosts.add(member.ip());
+            }
+        }
+        if (unicastOnly || refusal != null) {
+            joining().forEach(each -> hosts.add(each.ip()));
+        }
+        return hosts;
+    }
+
+    /** Wants of hosts to join, waiting or under way. */
+    public List<Want> joining() {
+        final List<Want> all = new ArrayList<>(wants(Want.Kind.JOIN));
+        if (round != null) {
+            round.wants().stream().filter(each -> each.kind() == Want.Kind.JOIN).forEach(all::add);
+        }
+        return all;
     }
 
     /** The change that runs, or null. */
@@ -252,7 +310,7 @@ public final class Group {
             revision,
             newest,
             registered ? 1 : 0,
-            (removing ? 1 : 0) | (created ? 2 : 0),
+            (removing ? 1 : 0) | (created ? 2 : 0) | (unicastOnly ? 4 : 0),
             refreshAt,
             misses
         };
@@ -267,6 +325,7 @@ public final class Group {
         registered = words[4] != 0;
         removing = (words[5] & 1) != 0;
         created = (words[5] & 2) != 0;
+        unicastOnly = (words[5] & 4) != 0;
         refreshAt = words[6];
         misses = (int) words[7];
     }

@@ -2,6 +2,8 @@ package io.polycast.controller.group;
 
 import io.polycast.controller.agent.MemberMemory;
 import io.polycast.controller.log.GroupOptions;
+import io.polycast.controller.safeguard.Multicast;
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpGroup;
 import java.io.DataInput;
@@ -13,6 +15,7 @@ import java.util.Collection;
 public final class GroupImage {
     private static final int GROUP_WORDS = 8;
     private static final int ROUND_WORDS = 4;
+    private static final int NO_CHOICE = -1;
 
     private GroupImage() {}
 
@@ -25,7 +28,13 @@ public final class GroupImage {
         }
         writeOptions(out, group.options());
         write(out, group.leader());
-        out.writeUTF(group.mode());
+        group.guard().write(out);
+        out.writeBoolean(group.refusal() != null);
+        if (group.refusal() != null) {
+            out.writeUTF(group.refusal().reason());
+            out.writeUTF(group.refusal().text());
+        }
+        writeAskers(out, group.modeAskers());
         write(out, group.posting().source());
         out.writeInt(group.posting().granted());
         out.writeInt(group.posting().next());
@@ -36,10 +45,7 @@ public final class GroupImage {
         writeAll(out, group.missing());
         writeMembers(out, group.members().values());
         writeWants(out, group.wants());
-        out.writeInt(group.removers().size());
-        for (final Asker asker : group.removers()) {
-            write(out, asker);
-        }
+        writeAskers(out, group.removers());
         out.writeInt(group.admissions().size());
         for (final Admission each : group.admissions()) {
             write(out, each.ip());
@@ -52,9 +58,17 @@ public final class GroupImage {
         }
     }
 
-    /** Reads a group that {@link #write} wrote. */
-    public static Group read(final DataInput in) throws IOException {
-        final Group group = new Group(in.readUTF(), in.readInt());
+    /**
+     * Reads a group that {@link #write} wrote.
+     *
+     * @param in big-endian
+     * @param safeguard of groups for which nobody chose
+     * @return the group
+     * @throws IOException of the input
+     */
+    public static Group read(final DataInput in, final SafeguardSettings safeguard)
+            throws IOException {
+        final Group group = new Group(in.readUTF(), in.readInt(), safeguard);
         final long[] words = new long[GROUP_WORDS];
         for (int i = 0; i < words.length; i++) {
             words[i] = in.readLong();
@@ -62,7 +76,10 @@ public final class GroupImage {
         group.words(words);
         group.options(readOptions(in));
         group.leader(readAddress(in));
-        group.mode(in.readUTF());
+        group.guard(safeguard.with(group.options().multicast(), group.options().fallbackBelow()));
+        group.guard().read(in);
+        group.refusal(in.readBoolean() ? new Refusal(in.readUTF(), in.readUTF()) : null);
+        readAskers(in, group.modeAskers());
         group.posting().restore(readAddress(in), in.readInt(), in.readInt());
         readAll(in, group.awaited().hosts());
         group.awaited().members(in.readInt());
@@ -76,9 +93,7 @@ public final class GroupImage {
         for (int left = in.readInt(); left > 0; left--) {
             group.wants().add(readWant(in));
         }
-        for (int left = in.readInt(); left > 0; left--) {
-            group.removers().add(readAsker(in));
-        }
+        readAskers(in, group.removers());
         for (int left = in.readInt(); left > 0; left--) {
             group.admissions().add(new Admission(readAddress(in), readAsker(in), in.readLong()));
         }
@@ -129,7 +144,8 @@ public final class GroupImage {
         return round;
     }
 
-    private static void writeOptions(final DataOutput out, final GroupOptions options)
+    /** Writes what an operator chose. */
+    public static void writeOptions(final DataOutput out, final GroupOptions options)
             throws IOException {
         final MrpGroup.Policies policies = options.policies();
         out.writeLong(options.memoryBase());
@@ -137,13 +153,37 @@ public final class GroupImage {
         out.writeByte(policies.silent());
         out.writeLong(policies.silentAfterMs());
         out.writeBoolean(policies.ucAllowed());
+        out.writeByte(options.multicast() == null ? NO_CHOICE : options.multicast().ordinal());
+        out.writeByte(options.fallbackBelow());
     }
 
-    private static GroupOptions readOptions(final DataInput in) throws IOException {
-        return new GroupOptions(
-                in.readLong(),
+    /** Reads what {@link #writeOptions} wrote. */
+    public static GroupOptions readOptions(final DataInput in) throws IOException {
+        final long memoryBase = in.readLong();
+        final MrpGroup.Policies policies =
                 new MrpGroup.Policies(
-                        in.readByte(), in.readByte(), in.readLong(), in.readBoolean()));
+                        in.readByte(), in.readByte(), in.readLong(), in.readBoolean());
+        final int multicast = in.readByte();
+        return new GroupOptions(
+                memoryBase,
+                policies,
+                multicast == NO_CHOICE ? null : Multicast.values()[multicast],
+                in.readByte());
+    }
+
+    private static void writeAskers(final DataOutput out, final Collection<Asker> askers)
+            throws IOException {
+        out.writeInt(askers.size());
+        for (final Asker asker : askers) {
+            write(out, asker);
+        }
+    }
+
+    private static void readAskers(final DataInput in, final Collection<Asker> askers)
+            throws IOException {
+        for (int left = in.readInt(); left > 0; left--) {
+            askers.add(readAsker(in));
+        }
     }
 
     private static void writeMembers(final DataOutput out, final Collection<Member> members)

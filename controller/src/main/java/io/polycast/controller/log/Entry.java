@@ -1,6 +1,7 @@
 package io.polycast.controller.log;
 
 import io.polycast.controller.agent.ToController;
+import io.polycast.controller.safeguard.SlowTree;
 import io.polycast.parser.mrp.MrpAddress;
 
 /** One entry of the log. The log adds the time. */
@@ -37,6 +38,14 @@ public sealed interface Entry {
      * @param command what is wanted
      */
     record Request(long request, String key, Command command) implements Entry {}
+
+    /**
+     * The node that takes the samples has found that a group's goodput was low for too long.
+     *
+     * @param group name
+     * @param slow what was found
+     */
+    record Slow(String group, SlowTree slow) implements Entry {}
 
     /** Another node leads, or the same one again after a start: no connection of before lasts. */
     record Leadership() implements Entry {}

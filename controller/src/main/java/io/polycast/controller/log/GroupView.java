@@ -1,5 +1,6 @@
 package io.polycast.controller.log;
 
+import io.polycast.controller.safeguard.ModeDecision;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.List;
 
@@ -10,8 +11,8 @@ import java.util.List;
  * @param id McstID
  * @param revision in force, 16 bits; 0 before the first
  * @param state {@code collecting}, {@code registering}, {@code registered}, {@code changing}, {@code
- *     removing}
- * @param mode {@code tree} or {@code unicast}
+ *     removing}, {@code unicast} when no switch has the group and it sends by unicast
+ * @param mode in force, with its number and reason
  * @param source of the data, or {@link MrpAddress#NONE}
  * @param members in the order in which they joined
  * @param missing that are wanted or have not confirmed
@@ -21,7 +22,7 @@ public record GroupView(
         int id,
         int revision,
         String state,
-        String mode,
+        ModeDecision mode,
         MrpAddress source,
         List<MemberView> members,
         List<MrpAddress> missing) {

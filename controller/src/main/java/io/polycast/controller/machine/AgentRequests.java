@@ -20,16 +20,22 @@ final class AgentRequests {
     private final Conclusions conclusions;
     private final Changes changes;
     private final Driver driver;
+    private final Modes modes;
+    private final Fallback fallback;
 
     AgentRequests(
             final Registry registry,
             final Conclusions conclusions,
             final Changes changes,
-            final Driver driver) {
+            final Driver driver,
+            final Modes modes,
+            final Fallback fallback) {
         this.registry = registry;
         this.conclusions = conclusions;
         this.changes = changes;
         this.driver = driver;
+        this.modes = modes;
+        this.fallback = fallback;
     }
 
     void on(final long session, final MrpAddress host, final ToController message) {
@@ -45,7 +51,7 @@ final class AgentRequests {
                     leave.group());
         } else if (message instanceof ToController.Source source) {
             onSource(asker(session, source.request()), host, source.group());
-        } else if (message instanceof ToController.Mode mode) {
+        } else if (message instanceof ToController.AskMode mode) {
             onMode(asker(session, mode.request()), host, mode);
         } else {
             onAnswer(host, message);
@@ -73,7 +79,9 @@ final class AgentRequests {
                             : "the group is being deleted: try again");
             return;
         }
-        if (!group.isRegistered() && !group.awaited().asker().isOperator()) {
+        if (!group.isRegistered()
+                && !group.isUnicastOnly()
+                && !group.awaited().asker().isOperator()) {
             if (reserve.members() > 0) {
                 group.awaited().members(reserve.members());
             }
@@ -113,6 +121,7 @@ final class AgentRequests {
                 && before.isSameQueuePair(member)
                 && group.want(Want.Kind.LEAVE, host) == null
                 && !isRunning(group, Want.Kind.LEAVE, host)) {
+            modes.tell(group, host);
             registry.done(asker, group);
             return;
         }
@@ -124,11 +133,23 @@ final class AgentRequests {
         final Want want = new Want(Want.Kind.JOIN, host, member, asker);
         if (!takeOver(group, want)) {
             group.want(want);
+            joined(group, want);
         }
-        if (!group.isRegistered() && !group.awaited().asker().isOperator()) {
+        if (!group.isRegistered()
+                && !group.isUnicastOnly()
+                && !group.awaited().asker().isOperator()) {
             group.awaited().extend(registry.now + RESERVED_MS);
         }
         driver.run(group);
+    }
+
+    /** A group that no switch has takes hosts at once; one that is on its way there asks them to prepare. */
+    private void joined(final Group group, final Want want) {
+        if (group.isUnicastOnly()) {
+            fallback.admit(group, want);
+        } else if (group.refusal() != null) {
+            modes.tell(group, want.ip());
+        }
     }
 
     /** Reason and text of a join that cannot be, or null. */
@@ -191,6 +212,7 @@ final class AgentRequests {
         if (join != null) {
             group.wants().remove(join);
             conclusions.refuse(group, join, "left", "the host left the group", List.of());
+            fallback.left(group);
         }
         final Want want = new Want(Want.Kind.LEAVE, host, null, asker);
         final boolean inside =
@@ -216,17 +238,14 @@ final class AgentRequests {
         driver.run(group);
     }
 
-    private void onMode(final Asker asker, final MrpAddress host, final ToController.Mode mode) {
+    private void onMode(final Asker asker, final MrpAddress host, final ToController.AskMode mode) {
         final Group group = registry.groups.get(mode.group());
-        if (group == null || !group.members().containsKey(host)) {
+        if (group == null || !group.hosts().contains(host)) {
             refuse(asker, mode.group(), "not-member", "the host is no member: join first");
             return;
         }
-        if (!group.mode().equals(mode.mode())) {
-            group.mode(mode.mode());
-            registry.happened(group, "mode", host, mode.mode() + ": " + mode.reason());
-        }
-        registry.done(asker, group);
+        modes.asked(asker, group, host, mode);
+        driver.run(group);
     }
 
     private void onAnswer(final MrpAddress host, final ToController message) {
@@ -246,6 +265,11 @@ final class AgentRequests {
             }
         } else if (message instanceof ToController.Declined declined) {
             onDeclined(host, declined);
+        } else {
+            final Group group = modes.answered(host, message);
+            if (group != null) {
+                driver.run(group);
+            }
         }
     }
 

@@ -19,11 +19,17 @@ final class Changes {
     private final Registry registry;
     private final Proposals proposals;
     private final Conclusions conclusions;
+    private final Fallback fallback;
 
-    Changes(final Registry registry, final Proposals proposals, final Conclusions conclusions) {
+    Changes(
+            final Registry registry,
+            final Proposals proposals,
+            final Conclusions conclusions,
+            final Fallback fallback) {
         this.registry = registry;
         this.proposals = proposals;
         this.conclusions = conclusions;
+        this.fallback = fallback;
     }
 
     /**
@@ -38,7 +44,7 @@ final class Changes {
             return true;
         }
         if (!group.isRegistered()) {
-            return register(group);
+            return !group.isUnicastOnly() && group.refusal() == null && register(group);
         }
         if (!group.wants(Want.Kind.JOIN).isEmpty() || !group.wants(Want.Kind.LEAVE).isEmpty()) {
             change(group);
@@ -52,12 +58,17 @@ final class Changes {
         return false;
     }
 
-    private boolean register(final Group group) {
+    /** Offers a group to the switches, once all hosts that it awaits have joined. */
+    boolean register(final Group group) {
         final List<Want> joins = group.wants(Want.Kind.JOIN);
         final List<MrpAddress> hosts = joins.stream().map(Want::ip).toList();
-        if (joins.isEmpty()
-                || joins.size() < group.awaited().members()
-                || !hosts.containsAll(group.awaited().hosts())) {
+        final boolean all =
+                joins.size() >= group.awaited().members()
+                        && hosts.containsAll(group.awaited().hosts());
+        if (joins.isEmpty() || !all && !group.isUnicastOnly()) {
+            return false;
+        }
+        if (fallback.standsAside(group)) {
             return false;
         }
         final Round round = round(group, Phase.PROPOSE);

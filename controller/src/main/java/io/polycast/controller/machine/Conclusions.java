@@ -16,10 +16,12 @@ import java.util.List;
 final class Conclusions {
     private final Registry registry;
     private final Proposals proposals;
+    private final Modes modes;
 
-    Conclusions(final Registry registry, final Proposals proposals) {
+    Conclusions(final Registry registry, final Proposals proposals, final Modes modes) {
         this.registry = registry;
         this.proposals = proposals;
+        this.modes = modes;
     }
 
     /** The revision of a round is in force. */
@@ -41,9 +43,12 @@ final class Conclusions {
         release(group, round);
         left.forEach(ip -> proposals.tellMember(group, ip, 0, round.revision()));
         for (final Want want : round.wants()) {
+            final boolean joined = want.kind() == Want.Kind.JOIN;
+            if (joined) {
+                modes.tell(group, want.ip());
+            }
             registry.done(want.asker(), group);
             if (!first) {
-                final boolean joined = want.kind() == Want.Kind.JOIN;
                 registry.happened(group, joined ? "joined" : "left", want.ip(), "");
             }
         }
@@ -55,11 +60,12 @@ final class Conclusions {
         }
         awaitedCame(group);
         admit(group);
+        modes.held(group);
     }
 
     /** The operator who created the group gets the answer once all hosts are members. */
     void awaitedCame(final Group group) {
-        if (group.isRegistered()
+        if ((group.isRegistered() || group.isUnicastOnly())
                 && group.awaited().asker().isOperator()
                 && Views.awaited(group).isEmpty()) {
             registry.done(group.awaited().asker(), group);
@@ -84,12 +90,33 @@ final class Conclusions {
         final List<MrpAddress> missing = List.copyOf(round.missing());
         group.round(null);
         release(group, round);
+        if (group.isUnicastOnly() && !group.isRegistered()) {
+            stay(group, round);
+            return;
+        }
         for (final Want want : round.wants()) {
             refuse(group, want, reason, text, missing);
         }
         registry.happened(group, "refused", MrpAddress.NONE, text);
         if (!group.isRegistered() && group.awaited().asker().isOperator()) {
             abandon(group, reason, text, missing);
+        }
+    }
+
+    /** The switches refuse still: hosts stay members without them, but for those that leave. */
+    private void stay(final Group group, final Round round) {
+        for (final Want want : round.wants()) {
+            final Want leave = group.want(Want.Kind.LEAVE, want.ip());
+            if (leave != null) {
+                group.wants().remove(leave);
+                registry.happened(group, "left", want.ip(), "");
+                registry.done(leave.asker(), group);
+            } else {
+                registry.done(want.asker(), group);
+                if (group.want(Want.Kind.JOIN, want.ip()) == null) {
+                    group.want(want.askedBy(Asker.NOBODY));
+                }
+            }
         }
     }
 
@@ -114,6 +141,10 @@ final class Conclusions {
             final String text,
             final List<MrpAddress> missing) {
         registry.refuse(want.asker(), group, reason, text, missing);
+        if (want.asker().equals(Asker.NOBODY) && want.kind() == Want.Kind.JOIN) {
+            // The host is a member by unicast, and learns it from nothing else.
+            registry.happened(group, "left", want.ip(), text);
+        }
         final Member member = group.members().get(want.ip());
         if (want.kind() == Want.Kind.JOIN) {
             proposals.tellMember(
@@ -163,10 +194,12 @@ final class Conclusions {
         for (final Admission each : group.admissions()) {
             registry.refuse(each.asker(), group, reason, text, List.of(each.ip()));
         }
+        group.admissions().clear();
         registry.refuse(group.awaited().asker(), group, reason, text, List.of());
         registry.happened(group, "deleted", MrpAddress.NONE, text);
         group.members().keySet().forEach(ip -> proposals.tellMember(group, ip, 0, group.newest()));
         group.removers().forEach(asker -> registry.done(asker, group));
+        group.modeAskers().forEach(asker -> registry.refuse(asker, group, reason, text, List.of()));
         registry.drop(group);
     }
 

@@ -9,6 +9,7 @@ import io.polycast.controller.log.Effects;
 import io.polycast.controller.log.Entry;
 import io.polycast.controller.log.GroupView;
 import io.polycast.controller.log.News;
+import io.polycast.controller.safeguard.GuardView;
 import io.polycast.controller.settings.ControllerSettings;
 import io.polycast.parser.mrp.MrpAddress;
 import java.io.DataInput;
@@ -23,13 +24,14 @@ import java.util.List;
  */
 public final class Controller {
     /** Version of the snapshot's format. */
-    public static final int SNAPSHOT_VERSION = 1;
+    public static final int SNAPSHOT_VERSION = 2;
 
     private final Registry registry;
     private final Driver driver;
     private final MrpAnswers answers;
     private final AgentRequests agents;
     private final OperatorRequests operators;
+    private final Modes modes;
 
     /**
      * @param settings that last as long as the log
@@ -38,11 +40,13 @@ public final class Controller {
     public Controller(final ControllerSettings settings, final Effects effects) {
         registry = new Registry(settings, effects);
         final Proposals proposals = new Proposals(registry);
-        final Conclusions conclusions = new Conclusions(registry, proposals);
-        final Changes changes = new Changes(registry, proposals, conclusions);
-        driver = new Driver(registry, proposals, conclusions, changes);
-        answers = new MrpAnswers(registry, proposals, conclusions, driver);
-        agents = new AgentRequests(registry, conclusions, changes, driver);
+        modes = new Modes(registry);
+        final Conclusions conclusions = new Conclusions(registry, proposals, modes);
+        final Fallback fallback = new Fallback(registry, conclusions, modes);
+        final Changes changes = new Changes(registry, proposals, conclusions, fallback);
+        driver = new Driver(registry, proposals, conclusions, changes, modes, fallback);
+        answers = new MrpAnswers(registry, proposals, conclusions, fallback, driver);
+        agents = new AgentRequests(registry, conclusions, changes, driver, modes, fallback);
         operators = new OperatorRequests(registry, agents, conclusions, driver);
     }
 
@@ -62,6 +66,8 @@ public final class Controller {
             onAgentSays(says);
         } else if (entry instanceof Entry.Request request) {
             operators.on(request);
+        } else if (entry instanceof Entry.Slow slow) {
+            onSlow(slow);
         } else if (entry instanceof Entry.Leadership) {
             registry.agents.clear();
         }
@@ -78,6 +84,14 @@ public final class Controller {
     /** Time of the next {@link Entry.Tick} that is needed, in ms, or {@link Long#MAX_VALUE}. */
     public long nextDeadline() {
         return registry.timers.next();
+    }
+
+    private void onSlow(final Entry.Slow slow) {
+        final Group group = registry.groups.get(slow.group());
+        if (group != null) {
+            modes.slow(group, slow.slow());
+            driver.run(group);
+        }
     }
 
     private void onAgentUp(final Entry.AgentUp up) {
@@ -114,6 +128,9 @@ public final class Controller {
             registry.tell(
                     ip, new ToAgent.Event(0, group.name(), "created", ip, "the group awaits you"));
         }
+        if ((member != null || !group.isRegistered()) && group.hosts().contains(ip)) {
+            modes.tell(group, ip);
+        }
         if (changing && member != null) {
             group.round().askAt(registry.now);
             driver.run(group);
@@ -143,6 +160,20 @@ public final class Controller {
     public GroupView group(final String name) {
         final Group group = registry.groups.get(name);
         return group == null ? null : Views.of(group, registry.agents);
+    }
+
+    /** What a watch has to know of the group of a name, or null. */
+    public GuardView guard(final String name) {
+        final Group group = registry.groups.get(name);
+        return group == null
+                ? null
+                : new GuardView(
+                        group.epoch(),
+                        group.posting().source(),
+                        group.hosts(),
+                        group.guard().decision().number(),
+                        group.guard().settings(),
+                        group.isRegistered() && group.guard().isJudged(registry.now));
     }
 
     /** Kept events behind a number, oldest first. */
@@ -209,7 +240,7 @@ public final class Controller {
         registry.byId.clear();
         registry.timers.clear();
         for (int left = in.readInt(); left > 0; left--) {
-            final Group group = GroupImage.read(in);
+            final Group group = GroupImage.read(in, registry.settings.safeguard());
             registry.groups.put(group.name(), group);
             registry.byId.put(group.id(), group);
             registry.timers.set(group.id(), driver.wake(group));

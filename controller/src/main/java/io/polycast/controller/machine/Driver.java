@@ -5,6 +5,7 @@ import io.polycast.controller.group.Group;
 import io.polycast.controller.group.Phase;
 import io.polycast.controller.group.Round;
 import io.polycast.controller.group.Want;
+import io.polycast.controller.safeguard.Cause;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.List;
 
@@ -20,20 +21,31 @@ final class Driver {
     private final Proposals proposals;
     private final Conclusions conclusions;
     private final Changes changes;
+    private final Modes modes;
+    private final Fallback fallback;
 
     Driver(
             final Registry registry,
             final Proposals proposals,
             final Conclusions conclusions,
-            final Changes changes) {
+            final Changes changes,
+            final Modes modes,
+            final Fallback fallback) {
         this.registry = registry;
         this.proposals = proposals;
         this.conclusions = conclusions;
         this.changes = changes;
+        this.modes = modes;
+        this.fallback = fallback;
     }
 
     /** Brings a group up to date with the time. */
     void run(final Group group) {
+        modes.advance(group);
+        fallback.follow(group);
+        if (!registry.byId.containsKey(group.id())) {
+            return;
+        }
         expireAwaited(group);
         expireAdmissions(group);
         while (registry.byId.containsKey(group.id())) {
@@ -41,6 +53,7 @@ final class Driver {
             if (round == null) {
                 if (!changes.next(group)) {
                     refresh(group);
+                    probe(group);
                     if (group.round() == null) {
                         break;
                     }
@@ -54,6 +67,8 @@ final class Driver {
             }
         }
         if (registry.byId.containsKey(group.id())) {
+            // A round that ended may have begun a decision that nobody has to prepare.
+            modes.advance(group);
             registry.timers.set(group.id(), wake(group));
         }
     }
@@ -61,7 +76,10 @@ final class Driver {
     /** Time at which a group is due, in ms. */
     long wake(final Group group) {
         final Round round = group.round();
-        long wake = round == null ? group.awaited().deadline() : Long.MAX_VALUE;
+        long wake = group.guard().deadlineMs();
+        if (round == null) {
+            wake = Math.min(wake, Math.min(awaitedUntil(group), group.guard().nextProbeMs()));
+        }
         for (final Admission each : group.admissions()) {
             wake = Math.min(wake, each.deadline());
         }
@@ -73,7 +91,7 @@ final class Driver {
 
     /** A group that is created and whose hosts did not all come; a round that runs ends by its own deadline. */
     private void expireAwaited(final Group group) {
-        if (registry.now < group.awaited().deadline() || group.round() != null) {
+        if (registry.now < awaitedUntil(group) || group.round() != null) {
             return;
         }
         final List<MrpAddress> missing = List.copyOf(Views.missing(group));
@@ -84,6 +102,25 @@ final class Driver {
             return;
         }
         conclusions.abandon(group, "missing", text, missing);
+    }
+
+    /** While members prepare unicast, nobody is late. */
+    private static long awaitedUntil(final Group group) {
+        return group.refusal() == null ? group.awaited().deadline() : Long.MAX_VALUE;
+    }
+
+    /** Tests whether the tree serves again. */
+    private void probe(final Group group) {
+        if (group.round() != null || !group.guard().takeProbe(registry.now)) {
+            return;
+        }
+        if (group.guard().cause() != Cause.REFUSED) {
+            modes.probe(group);
+        } else if (group.isRegistered()) {
+            heal(group);
+        } else {
+            changes.register(group);
+        }
     }
 
     private void expireAdmissions(final Group group) {

@@ -20,6 +20,7 @@ final class MrpAnswers {
     private final Registry registry;
     private final Proposals proposals;
     private final Conclusions conclusions;
+    private final Fallback fallback;
     private final Driver driver;
     private final MrpPacket packet = new MrpPacket();
 
@@ -27,10 +28,12 @@ final class MrpAnswers {
             final Registry registry,
             final Proposals proposals,
             final Conclusions conclusions,
+            final Fallback fallback,
             final Driver driver) {
         this.registry = registry;
         this.proposals = proposals;
         this.conclusions = conclusions;
+        this.fallback = fallback;
         this.driver = driver;
     }
 
@@ -143,20 +146,28 @@ final class MrpAnswers {
             round.askAt(timeOfStep(step));
             return;
         }
-        final boolean named = !refusal.node().equals(MrpAddress.NONE);
-        if (named) {
+        if (isNamed(refusal)) {
             round.missing().add(refusal.node());
         }
+        if (refusal.mac() == 0) {
+            conclusions.failed(group, refusal.reason().label(), textOf(refusal));
+        } else {
+            fallback.refused(group, refusal.reason().label(), textOf(refusal));
+        }
+    }
+
+    private static boolean isNamed(final MrpRefusal refusal) {
+        return !refusal.node().equals(MrpAddress.NONE);
+    }
+
+    private static String textOf(final MrpRefusal refusal) {
         final String who =
                 refusal.mac() == 0 ? "the host" : "switch %012x".formatted(refusal.mac());
-        conclusions.failed(
-                group,
-                refusal.reason().label(),
-                who
-                        + " refused the change: "
-                        + refusal.reason().label()
-                        + (named ? " (" + refusal.node() + ")" : "")
-                        + "; see the table of reasons in docs/mrp.md");
+        return who
+                + " refused the change: "
+                + refusal.reason().label()
+                + (isNamed(refusal) ? " (" + refusal.node() + ")" : "")
+                + "; see the table of reasons in docs/mrp.md";
     }
 
     /** Answer to a refreshment: names who lacks the group. */
@@ -165,6 +176,10 @@ final class MrpAnswers {
             // A commit was obeyed after the change had been given up: the set in force goes out
             // again, newer.
             driver.heal(group);
+            return;
+        }
+        if (packet.type() == MrpType.REFUSED) {
+            fallback.lost(group, textOf(packet.refusal()));
             return;
         }
         if (packet.type() != MrpType.CONFIRM) {

@@ -134,7 +134,10 @@ final class OperatorRequests {
             return;
         }
         group.created();
-        group.options(create.options());
+        if (!group.options().equals(create.options())) {
+            group.options(create.options());
+            group.guard(Modes.settings(registry, group));
+        }
         final boolean waits = !create.hosts().isEmpty();
         final long wait = waits ? create.waitMs() : AgentRequests.RESERVED_MS;
         group.awaited().hosts(create.hosts(), registry.now + wait, waits ? asker : Asker.NOBODY);
@@ -153,7 +156,11 @@ final class OperatorRequests {
 
     /** A group that applications began before may be created, unless it began with other options. */
     private static boolean isTaken(final Group group, final Command.Create create) {
-        final boolean begun = group.isRegistered() || group.round() != null;
+        final boolean begun =
+                group.isRegistered()
+                        || group.round() != null
+                        || group.isUnicastOnly()
+                        || group.refusal() != null;
         return group.isCreated()
                 || group.isRemoving()
                 || begun && !group.options().equals(create.options());
@@ -161,7 +168,8 @@ final class OperatorRequests {
 
     private void onAdmit(final Asker asker, final Group group, final Command.Admit admit) {
         final Member member = group.members().get(admit.ip());
-        if (member != null && member.service() == Member.Service.SERVED) {
+        final boolean served = member != null && member.service() == Member.Service.SERVED;
+        if (served || group.isUnicastOnly() && group.hosts().contains(admit.ip())) {
             registry.done(asker, group);
             return;
         }
@@ -177,7 +185,7 @@ final class OperatorRequests {
     }
 
     private void onExpel(final Asker asker, final Group group, final MrpAddress ip) {
-        if (!group.members().containsKey(ip)) {
+        if (!group.members().containsKey(ip) && !group.hosts().contains(ip)) {
             refuse(asker, Outcome.Kind.ABSENT, "not-member", "the host is no member");
             return;
         }

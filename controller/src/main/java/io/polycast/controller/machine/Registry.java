@@ -12,6 +12,7 @@ import io.polycast.controller.settings.ControllerSettings;
 import io.polycast.parser.mrp.MrpAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** State of the controller, and its output: agents, groups, events, keys, and the words of this entry. */
@@ -48,7 +49,7 @@ final class Registry {
         if (id == 0) {
             return null;
         }
-        final Group group = new Group(name, id);
+        final Group group = new Group(name, id, settings.safeguard());
         connect(group);
         groups.put(name, group);
         byId.put(id, group);
@@ -92,10 +93,12 @@ final class Registry {
         events.add(news);
         effects.happened(news);
         final ToAgent.Event event = new ToAgent.Event(news.number(), group.name(), kind, ip, text);
-        for (final MrpAddress member : group.members().keySet()) {
+        final Set<MrpAddress> hosts = group.hosts();
+        hosts.addAll(group.members().keySet());
+        for (final MrpAddress member : hosts) {
             tell(member, event);
         }
-        if (!ip.equals(MrpAddress.NONE) && !group.members().containsKey(ip)) {
+        if (!ip.equals(MrpAddress.NONE) && !hosts.contains(ip)) {
             // A host that an operator took out learns it from nothing else.
             tell(ip, event);
         }

@@ -7,7 +7,6 @@ import io.polycast.controller.group.Phase;
 import io.polycast.controller.group.Want;
 import io.polycast.controller.log.GroupView;
 import io.polycast.parser.mrp.MrpAddress;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,15 +24,16 @@ final class Views {
             final String state = member.service() == Member.Service.SERVED ? "member" : service;
             members.put(member.ip(), view(member, state, agents));
         }
-        for (final Want want : joining(group)) {
-            members.put(want.ip(), view(want.member(), "joining", agents));
+        final String joining = group.isUnicastOnly() ? "member" : "joining";
+        for (final Want want : group.joining()) {
+            members.put(want.ip(), view(want.member(), joining, agents));
         }
         return new GroupView(
                 group.name(),
                 group.id(),
                 group.revision(),
                 stateOf(group),
-                group.mode(),
+                group.guard().decision(),
                 group.posting().source(),
                 List.copyOf(members.values()),
                 List.copyOf(missing(group)));
@@ -42,16 +42,6 @@ final class Views {
     private static GroupView.MemberView view(
             final Member member, final String state, final Agents agents) {
         return new GroupView.MemberView(member.ip(), member.qpn(), state, agents.has(member.ip()));
-    }
-
-    private static List<Want> joining(final Group group) {
-        final List<Want> all = new ArrayList<>(group.wants(Want.Kind.JOIN));
-        if (group.round() != null) {
-            group.round().wants().stream()
-                    .filter(each -> each.kind() == Want.Kind.JOIN)
-                    .forEach(all::add);
-        }
-        return all;
     }
 
     /** Hosts that are wanted and have not joined, or have not confirmed. */
@@ -63,7 +53,7 @@ final class Views {
             all.addAll(group.round().waiting());
         } else if (!group.isRegistered()) {
             all.addAll(group.awaited().hosts());
-            joining(group).forEach(each -> all.remove(each.ip()));
+            group.joining().forEach(each -> all.remove(each.ip()));
         } else if (group.awaited().asker().isOperator()) {
             all.addAll(awaited(group));
         }
@@ -79,12 +69,18 @@ final class Views {
                 all.remove(member.ip());
             }
         }
+        if (group.isUnicastOnly()) {
+            all.removeAll(group.hosts());
+        }
         return all;
     }
 
     private static String stateOf(final Group group) {
         if (group.isRemoving() || isRemoved(group)) {
             return "removing";
+        }
+        if (group.isUnicastOnly()) {
+            return "unicast";
         }
         if (!group.isRegistered()) {
             return group.round() == null ? "collecting" : "registering";

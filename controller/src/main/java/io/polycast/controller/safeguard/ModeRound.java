@@ -1,134 +1,135 @@
 package io.polycast.controller.safeguard;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.polycast.parser.mrp.MrpAddress;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * Brings a decision to all members of a group, or to none. First each member prepares: it then takes data of
  * both modes. Only when all have prepared the decision is in force, and the source sends by it. A member that
  * cannot prepare in time ends the round, and the mode before stays in force for everyone.
- *
- * @param <M> name of a member
  */
-public final class ModeRound<M> {
-    /** By member: number of the last decision that it prepared. */
-    private final Map<M, Long> members = new HashMap<>();
+final class ModeRound {
+    /** Members that have prepared what is pending. */
+    private final Set<MrpAddress> prepared = new LinkedHashSet<>();
 
-    private final long patienceMs;
     private ModeDecision inForce;
     private ModeDecision pending;
-    private long deadlineMs;
+    private long newest;
+    private long deadlineMs = Long.MAX_VALUE;
 
     /**
      * @param first decision, in force from the beginning
-     * @param patienceMs after which a round without all answers ends, in ms
      */
-    public ModeRound(final ModeDecision first, final long patienceMs) {
-        this.inForce = first;
-        this.patienceMs = patienceMs;
+    ModeRound(final ModeDecision first) {
+        inForce = first;
+        newest = first.number();
     }
 
     /** What all members use. */
-    public ModeDecision inForce() {
+    ModeDecision inForce() {
         return inForce;
     }
 
     /** What the members are asked to prepare, or null. */
-    public ModeDecision pending() {
+    ModeDecision pending() {
         return pending;
     }
 
-    /** Members that have not prepared what is pending: they are asked, and asked again. */
-    public List<M> missing() {
-        final List<M> missing = new ArrayList<>();
-        if (pending != null) {
-            members.forEach(
-                    (member, number) -> {
-                        if (number < pending.number()) {
-                            missing.add(member);
-                        }
-                    });
-        }
-        return missing;
+    /** When a round that is pending ends, in ms, or {@link Long#MAX_VALUE}. */
+    long deadlineMs() {
+        return deadlineMs;
+    }
+
+    /** Members that have not prepared what is pending. */
+    List<MrpAddress> missing(final Collection<MrpAddress> members) {
+        return pending == null
+                ? List.of()
+                : members.stream().filter(each -> !prepared.contains(each)).toList();
     }
 
     /**
-     * Another decision is to hold. A round under way ends.
+     * Another decision is to hold; it takes the next number. A number that was dropped is not used again.
      *
-     * @param nowMs time, in ms
-     * @param decision newer than all before
+     * @param untilMs when the round ends, in ms
+     * @param mode of the decision
+     * @param reason for people
      */
-    public void propose(final long nowMs, final ModeDecision decision) {
-        final long newest = pending == null ? inForce.number() : pending.number();
-        if (decision.number() <= newest) {
-            throw new IllegalArgumentException(
-                    "decision " + decision.number() + " is not newer than " + newest);
-        }
-        pending = decision;
-        deadlineMs = nowMs + patienceMs;
-        settle();
+    void propose(final long untilMs, final Mode mode, final String reason) {
+        newest++;
+        pending = new ModeDecision(newest, mode, reason);
+        prepared.clear();
+        deadlineMs = untilMs;
     }
 
-    /** A member joins with the decision in force; one that is pending it has to prepare. */
-    public void onJoined(final M member) {
-        members.put(member, inForce.number());
+    /** Another application stands for a member; it has prepared nothing. */
+    void forget(final MrpAddress member) {
+        prepared.remove(member);
     }
 
-    /** A member is gone; nobody waits for it. */
-    public void onLeft(final M member) {
-        members.remove(member);
-        settle();
-    }
-
-    /**
-     * A member takes data of both modes from now on.
-     *
-     * @param member that says so
-     * @param number of the decision
-     */
-    public void onPrepared(final M member, final long number) {
-        if (pending != null && number == pending.number() && members.containsKey(member)) {
-            members.put(member, number);
-            settle();
+    /** A member takes data of both modes from now on. */
+    void prepared(final MrpAddress member, final long number) {
+        if (pending != null && number == pending.number()) {
+            prepared.add(member);
         }
     }
 
-    /**
-     * A member cannot: nobody changes.
-     *
-     * @param member that says so
-     * @param number of the decision
-     * @return whether the round has ended by that
-     */
-    public boolean onDeclined(final M member, final long number) {
-        final boolean ends =
-                pending != null && number == pending.number() && members.containsKey(member);
-        if (ends) {
-            pending = null;
-        }
-        return ends;
-    }
-
-    /**
-     * Time goes on.
-     *
-     * @param nowMs time, in ms
-     * @return whether a round has ended because a member did not answer
-     */
-    public boolean onTick(final long nowMs) {
-        final boolean ends = pending != null && nowMs >= deadlineMs;
-        if (ends) {
-            pending = null;
-        }
-        return ends;
-    }
-
-    private void settle() {
-        if (pending != null && missing().isEmpty()) {
+    /** Puts what is pending in force once all members have prepared it, and says whether it is. */
+    boolean settle(final Collection<MrpAddress> members) {
+        final boolean settles = pending != null && prepared.containsAll(members);
+        if (settles) {
             inForce = pending;
-            pending = null;
+            end();
         }
+        return settles;
+    }
+
+    /** Ends the round; the decision before stays in force. */
+    void end() {
+        pending = null;
+        prepared.clear();
+        deadlineMs = Long.MAX_VALUE;
+    }
+
+    void write(final DataOutput out) throws IOException {
+        write(out, inForce);
+        out.writeLong(newest);
+        out.writeLong(deadlineMs);
+        out.writeBoolean(pending != null);
+        if (pending != null) {
+            write(out, pending);
+        }
+        out.writeInt(prepared.size());
+        for (final MrpAddress each : prepared) {
+            out.writeLong(each.high());
+            out.writeLong(each.low());
+        }
+    }
+
+    void read(final DataInput in) throws IOException {
+        inForce = readDecision(in);
+        newest = in.readLong();
+        deadlineMs = in.readLong();
+        pending = in.readBoolean() ? readDecision(in) : null;
+        prepared.clear();
+        for (int left = in.readInt(); left > 0; left--) {
+            prepared.add(new MrpAddress(in.readLong(), in.readLong()));
+        }
+    }
+
+    private static void write(final DataOutput out, final ModeDecision decision)
+            throws IOException {
+        out.writeLong(decision.number());
+        out.writeByte(decision.mode().ordinal());
+        out.writeUTF(decision.reason());
+    }
+
+    private static ModeDecision readDecision(final DataInput in) throws IOException {
+        return new ModeDecision(in.readLong(), Mode.values()[in.readByte()], in.readUTF());
     }
 }

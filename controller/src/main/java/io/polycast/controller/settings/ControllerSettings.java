@@ -1,5 +1,6 @@
 package io.polycast.controller.settings;
 
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.parser.mrp.MrpAddress;
 
 /**
@@ -11,9 +12,16 @@ import io.polycast.parser.mrp.MrpAddress;
  * @param prefix of McstIDs
  * @param limits of tables
  * @param timing of repetitions
+ * @param safeguard of groups for which nobody chose
  */
 public record ControllerSettings(
-        String name, int owner, int port, Prefix prefix, Limits limits, Timing timing) {
+        String name,
+        int owner,
+        int port,
+        Prefix prefix,
+        Limits limits,
+        Timing timing,
+        SafeguardSettings safeguard) {
     /**
      * Addresses that the controller may give to groups.
      *

@@ -136,6 +136,7 @@ class ControllerTest {
     void shouldSayWhyASwitchRefuses() {
         rig.up(1);
         rig.fabric.refuse(MrpReason.TABLE_FULL);
+        rig.declinesModes = true;
         final long request = rig.create("g", 1);
         rig.join(1, "g");
         final Outcome outcome = rig.outcomes.get(request);
@@ -380,18 +381,5 @@ class ControllerTest {
         assertEquals(Outcome.Kind.DONE, rig.outcomes.get(request).kind());
         rig.pass(5000);
         assertEquals(List.of(Rig.host(4)), rig.outcomes.get(never).missing());
-    }
-
-    @Test
-    void shouldTellAllMembersTheSameMode() {
-        registered(3);
-        rig.says(2, new ToController.Mode(4, "g", "unicast", "40 % of the median"));
-        for (int host = 1; host <= 3; host++) {
-            final List<ToAgent.Event> events = rig.heard(host, ToAgent.Event.class);
-            final ToAgent.Event last = events.get(events.size() - 1);
-            assertEquals("mode", last.kind());
-            assertEquals("unicast: 40 % of the median", last.text());
-        }
-        assertEquals("unicast", rig.controller.group("g").mode());
     }
 }

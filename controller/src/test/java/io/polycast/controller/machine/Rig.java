@@ -9,6 +9,7 @@ import io.polycast.controller.log.Entry;
 import io.polycast.controller.log.GroupOptions;
 import io.polycast.controller.log.News;
 import io.polycast.controller.log.Outcome;
+import io.polycast.controller.safeguard.SafeguardSettings;
 import io.polycast.controller.settings.ControllerSettings;
 import io.polycast.parser.mrp.MrpAddress;
 import java.io.ByteArrayInputStream;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A controller, scripted hosts and a scripted switch, under one virtual clock. */
 final class Rig implements Effects {
@@ -51,7 +53,22 @@ final class Rig implements Effects {
     Controller controller;
     Random chaos;
     int lossPercent;
+
+    /** Part of the messages about modes at which a connection breaks: the host hears nothing until it is up again. */
+    int breakPercent;
+
+    /** Hosts whose connection is broken, while the controller takes it for open. */
+    final Set<Integer> deaf = new TreeSet<>();
+
     boolean answersQuestions = true;
+    boolean declinesModes;
+
+    /** Bytes that a probe of 500 ms brings to all members. */
+    long probed = 1_000_000;
+
+    /** What applications know of modes. */
+    final ModeWitness modes = new ModeWitness(this);
+
     int sourcePsn = 500;
     long now = 1_700_000_000_000L;
     long lastRequest = 1000;
@@ -68,7 +85,8 @@ final class Rig implements Effects {
                         4792,
                         new ControllerSettings.Prefix(PREFIX, 32 - freeBits, null),
                         new ControllerSettings.Limits(100, 64, 100, 50, 20),
-                        new ControllerSettings.Timing(100, 2000, 10_000, 30_000));
+                        new ControllerSettings.Timing(100, 2000, 10_000, 30_000),
+                        SafeguardSettings.DEFAULT);
         controller = new Controller(settings, this);
     }
 
@@ -77,6 +95,7 @@ final class Rig implements Effects {
     }
 
     void up(final int number) {
+        deaf.remove(number);
         hosts.put((long) number, host(number));
         backAt.put(host(number), now);
         apply(new Entry.AgentUp(number, "h" + number, host(number)));
@@ -88,6 +107,10 @@ final class Rig implements Effects {
     }
 
     void says(final int number, final ToController message) {
+        if (deaf.contains(number)) {
+            return;
+        }
+        modes.said(host(number), message);
         apply(new Entry.AgentSays(number, message));
     }
 
@@ -127,6 +150,7 @@ final class Rig implements Effects {
                 }
             }
             controller.apply(now, next);
+            modes.check();
         }
     }
 
@@ -134,6 +158,7 @@ final class Rig implements Effects {
         return entry instanceof Entry.AgentSays says
                 && (says.message() instanceof ToController.MrpUp
                         || says.message() instanceof ToController.Ready
+                        || says.message() instanceof ToController.ModePrepared
                         || says.message() instanceof ToController.Prepared);
     }
 
@@ -152,7 +177,7 @@ final class Rig implements Effects {
     public void send(final long session, final ToAgent message) {
         trace.add(session + " " + text(message));
         heard.computeIfAbsent(session, any -> new ArrayList<>()).add(message);
-        if (!hosts.containsKey(session)) {
+        if (!hosts.containsKey(session) || isBroken((int) session, message)) {
             return;
         }
         if (message instanceof ToAgent.MrpDown mrp) {
@@ -171,7 +196,35 @@ final class Rig implements Effects {
             queue.add(
                     new Entry.AgentSays(
                             session, new ToController.Ready(expect.group(), expect.change())));
+        } else {
+            answerMode(session, message);
         }
+    }
+
+    private void answerMode(final long session, final ToAgent message) {
+        modes.heard(hosts.get(session), message);
+        ToController answer = null;
+        if (message instanceof ToAgent.ModePrepare ask && answersQuestions) {
+            final long number = ask.decision().number();
+            answer =
+                    declinesModes
+                            ? new ToController.ModeDeclined(ask.group(), number, "tree only")
+                            : new ToController.ModePrepared(ask.group(), number);
+        } else if (message instanceof ToAgent.Probe probe && answersQuestions) {
+            answer = new ToController.Probed(probe.group(), probe.change(), probed, 500);
+        }
+        if (answer != null) {
+            queue.add(new Entry.AgentSays(session, answer));
+        }
+    }
+
+    private boolean isBroken(final int number, final ToAgent message) {
+        final boolean about =
+                message instanceof ToAgent.ModePrepare || message instanceof ToAgent.ModeCommit;
+        if (about && breakPercent > 0 && chaos.nextInt(100) < breakPercent) {
+            deaf.add(number);
+        }
+        return deaf.contains(number);
     }
 
     private static String text(final ToAgent message) {
