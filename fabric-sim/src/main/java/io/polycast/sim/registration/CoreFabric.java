@@ -49,11 +49,13 @@ final class CoreFabric extends Fabric implements AutoCloseable {
     }
 
     @Override
-    void tickSwitches() {
+    long tickSwitches() {
+        long due = Long.MAX_VALUE;
         for (int node = 0; node < nodes.size(); node++) {
-            nodes.get(node).tick();
+            due = Math.min(due, nodes.get(node).tick());
             witness.accept(node);
         }
+        return due;
     }
 
     @Override

@@ -131,10 +131,17 @@ abstract class Fabric {
         nowNs += forNs;
     }
 
-    /** Lets time pass. */
+    /** Lets time pass. Ticks at which nothing is due are left out: they change nothing. */
     void run(final long forNs) {
         final long end = nowNs + forNs;
-        while (nowNs < end) {
+        long due = nowNs;
+        while (true) {
+            final long next = Math.min(due, wire.nextAt());
+            nowNs = Math.max(nowNs, (next - 1) / TICK * TICK);
+            if (nowNs >= end) {
+                nowNs = end;
+                return;
+            }
             final long tick = Math.min(end, (nowNs / TICK + 1) * TICK);
             Wire.Arrival arrival = wire.next(tick);
             while (arrival != null) {
@@ -143,13 +150,15 @@ abstract class Fabric {
                 arrival = wire.next(tick);
             }
             nowNs = tick;
-            tickSwitches();
-            hosts.forEach(Host::onTick);
+            due = tickSwitches();
+            for (final Host host : hosts) {
+                due = Math.min(due, host.onTick());
+            }
         }
     }
 
-    /** Lets switches do what is due. */
-    abstract void tickSwitches();
+    /** Lets switches do what is due, and says when something is due next. */
+    abstract long tickSwitches();
 
     /** The entry of a group in a switch's table, or null. */
     abstract GroupSpec spec(int node, int group);

@@ -44,8 +44,13 @@ final class Host {
         return fabric.address(number);
     }
 
-    void onTick() {
-        leaders.values().forEach(Leader::onTick);
+    /** Lets leaders do what is due, and says when something is due next. */
+    long onTick() {
+        long due = Long.MAX_VALUE;
+        for (final Leader each : leaders.values()) {
+            due = Math.min(due, each.onTick());
+        }
+        return due;
     }
 
     void onFrame(final UnsafeBuffer frame, final int length) {

@@ -80,10 +80,14 @@ final class Leader {
         repeat();
     }
 
-    void onTick() {
-        if (state != State.IDLE && host.fabric.nowNs() >= nextAt) {
+    long onTick() {
+        if (state == State.IDLE) {
+            return Long.MAX_VALUE;
+        }
+        if (host.fabric.nowNs() >= nextAt) {
             repeat();
         }
+        return nextAt;
     }
 
     private void repeat() {

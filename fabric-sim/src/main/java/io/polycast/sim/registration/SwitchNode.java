@@ -156,7 +156,8 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
         return core;
     }
 
-    void tick() {
+    /** Does what is due, and says when something is due next. */
+    long tick() {
         for (final RegisteredGroup group : List.copyOf(asked)) {
             asked.remove(group);
             try {
@@ -166,7 +167,8 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
                 continue; // The revision is not pending any more.
             }
         }
-        core.onTick(fabric.nowNs(), fabric.sink(node));
+        final long due = core.onTick(fabric.nowNs(), fabric.sink(node));
+        return asked.isEmpty() ? due : fabric.nowNs();
     }
 
     @Override

@@ -70,6 +70,11 @@ final class Wire {
         return !queue.isEmpty() && queue.peek().atNs() <= untilNs ? queue.poll() : null;
     }
 
+    /** Time of the next arrival, or the end of time. */
+    long nextAt() {
+        return queue.isEmpty() ? Long.MAX_VALUE : queue.peek().atNs();
+    }
+
     boolean isEmpty() {
         return queue.isEmpty();
     }

@@ -41,8 +41,9 @@ final class PlainFabric extends Fabric {
     }
 
     @Override
-    void tickSwitches() {
+    long tickSwitches() {
         switches.forEach(one -> one.onTick(nowNs(), wallMs()));
+        return nowNs();
     }
 
     @Override
