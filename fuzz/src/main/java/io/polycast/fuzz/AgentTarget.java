@@ -76,6 +76,14 @@ public final class AgentTarget implements AgentOutput {
                         "l{\"type\":\"expect\",\"group\":\"job\",\"change\":9,\"psn\":12}",
                         "1{\"command\":\"ready\",\"group\":\"job\",\"change\":9}",
                         "1{\"command\":\"source\",\"group\":\"job\"}",
+                        "l{\"type\":\"mode_prepare\",\"group\":\"job\",\"number\":2,"
+                                + "\"mode\":\"unicast\",\"reason\":\"slow\"}",
+                        "1{\"command\":\"mode_prepared\",\"group\":\"job\",\"number\":2}",
+                        "l{\"type\":\"probe\",\"group\":\"job\",\"change\":9}",
+                        "1{\"command\":\"probed\",\"group\":\"job\",\"change\":9,"
+                                + "\"bytes\":5,\"ms\":500}",
+                        "1{\"command\":\"goodput\",\"group\":\"job\",\"from_ms\":5,"
+                                + "\"to_ms\":255,\"bytes\":7}",
                         "g",
                         "l{\"type\":\"done\",\"request\":4,\"group\":\"job\",\"revision\":8}")
                 .getBytes(StandardCharsets.ISO_8859_1);

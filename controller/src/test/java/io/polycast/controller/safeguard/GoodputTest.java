@@ -100,6 +100,15 @@ class GoodputTest {
     }
 
     @Test
+    void shouldNotHeedHostsThatAreNoMembers() {
+        goodput(20, USUAL);
+        for (int i = 0; i < 30; i++) {
+            assertNull(sample(MrpAddress.ipv4(3), 0));
+            assertNull(goodput(1, USUAL));
+        }
+    }
+
+    @Test
     void shouldTakeSensibleSamplesOnly() {
         assertThrows(IllegalArgumentException.class, () -> new Goodput(5, 5, 1));
         assertThrows(IllegalArgumentException.class, () -> new Goodput(0, 60_001, 1));
