@@ -1,13 +1,16 @@
 """Numbered multicast datagrams at a given rate, for shufflecast-2-2.sh.
 
     mcaststream.py receive FILE ADDRESS GROUP...            writes what came of each group into FILE
-    mcaststream.py send GROUP ADDRESS MEGABITS SECONDS      sends at MEGABITS a second
+    mcaststream.py send GROUP ADDRESS MEGABITS SECONDS DIRECTORY
+                                                            sends at MEGABITS a second
 
-ADDRESS is that of the interface. FILE exists as soon as the receiver listens, and has JSON at the end: by group the
+ADDRESS is that of the interface. A sender creates DIRECTORY/ready-GROUP, and begins when DIRECTORY/go is there:
+senders that begin one after the other would not share their links all the time. FILE exists as soon as the receiver listens, and has JSON at the end: by group the
 datagrams that came and that were sent, and the megabits a second between the first and the last one.
 """
 
 import json
+import os
 import random
 import socket
 import struct
@@ -18,6 +21,7 @@ PORT = 5003
 PAYLOAD = 1372
 OVERHEAD = 8 + 20 + 14  # UDP, IPv4, Ethernet
 BUFFER = 4 << 20
+START_PATIENCE = 60
 PATIENCE = 15  # before the first datagram; hosts that are no members wait as long
 QUIET = 2  # after the last one
 ENDS = 5
@@ -87,13 +91,23 @@ def summary(state):
     }
 
 
-def send(group, address, megabits, seconds):
+def await_all(directory, group):
+    open(os.path.join(directory, "ready-" + group), "w", encoding="utf-8").close()
+    deadline = time.monotonic() + START_PATIENCE
+    while not os.path.exists(os.path.join(directory, "go")):
+        if time.monotonic() > deadline:
+            sys.exit("nobody gave the start")
+        time.sleep(0.002)
+
+
+def send(group, address, megabits, seconds, directory):
     one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     one.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(address))
     one.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 0)
     gap = (PAYLOAD + OVERHEAD) * 8 / megabits / 1e6
     count = int(seconds / gap)
     body = bytes(PAYLOAD - NUMBER.size)
+    await_all(directory, group)
     due = time.monotonic()
     number = 0
     while number < count:
@@ -111,7 +125,7 @@ def send(group, address, megabits, seconds):
 
 if len(sys.argv) > 4 and sys.argv[1] == "receive":
     receive(sys.argv[2], sys.argv[3], sys.argv[4:])
-elif len(sys.argv) == 6 and sys.argv[1] == "send":
-    send(sys.argv[2], sys.argv[3], float(sys.argv[4]), float(sys.argv[5]))
+elif len(sys.argv) == 7 and sys.argv[1] == "send":
+    send(sys.argv[2], sys.argv[3], float(sys.argv[4]), float(sys.argv[5]), sys.argv[6])
 else:
     sys.exit(__doc__)

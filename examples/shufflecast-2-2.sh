@@ -206,13 +206,15 @@ run_streams() { # directory, megabits of each, pairs "sender:group"
         listeners+=("$spawned")
     done
     for host in "${hosts[@]}"; do await "h$host does not listen" test -e "$work/$directory/h$host"; done
-    begin_measure
     for pair in "$@"; do
         host=${pair%:*}
         spawn "h$host" python3 "$root/examples/mcaststream.py" send "${pair#*:}" "$(address "$host")" \
-            "$each" "$seconds"
+            "$each" "$seconds" "$work/$directory"
         senders+=("$spawned")
     done
+    for pair in "$@"; do await "a sender is not ready" test -e "$work/$directory/ready-${pair#*:}"; done
+    begin_measure
+    : >"$work/$directory/go"
     wait "${senders[@]}"
     end_measure "${#senders[@]} streams of $each Mb/s ($directory)"
     wait "${listeners[@]}"

@@ -100,10 +100,7 @@ configuration() { # node
 	limits: {heldChunks: 65536}
 	ports:
 	YAML
-    # Nothing stops a host that sends: the ring takes what comes while the node waits for a core, 0.8 s at most.
-    for host in $(hosts_of "$1"); do
-        echo "  - {name: h$host, driver: af_packet, device: h$host, mtu: 1500$([[ $host == 0 ]] && echo ', ringSize: 16384')}"
-    done
+    for host in $(hosts_of "$1"); do echo "  - {name: h$host, driver: af_packet, device: h$host, mtu: 1500}"; done
     for leg in $(legs_of "$1"); do echo "  - {name: f$leg, driver: af_packet, device: f$leg, mtu: 1534}"; done
     cat <<-YAML
 	surrogate:
