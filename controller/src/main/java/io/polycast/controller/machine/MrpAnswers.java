@@ -67,7 +67,7 @@ final class MrpAnswers {
                 onConfirm(round);
                 break;
             case COMMITTED:
-                if (phase == Phase.COMMIT && isAll(round)) {
+                if (phase == Phase.COMMIT && isEnough(round)) {
                     conclusions.committed(group);
                 }
                 break;
@@ -97,7 +97,7 @@ final class MrpAnswers {
         } else if (round.phase() == Phase.PROPOSE && incomplete) {
             final long soon = registry.now + registry.settings.timing().retryFirst();
             round.askAt(Math.min(round.askAt(), soon));
-        } else if (round.phase() == Phase.PROPOSE && isAll(round)) {
+        } else if (round.phase() == Phase.PROPOSE && isEnough(round)) {
             round.phase(Phase.COMMIT, change);
         }
     }
@@ -125,6 +125,17 @@ final class MrpAnswers {
             round.missing().add(packet.node(i).address());
         }
         return round.missing().isEmpty() && (packet.flags() & Mrp.FLAG_MORE) == 0;
+    }
+
+    /**
+     * A round that changes no member goes on without members whose agents are away. One of them may be the leader of
+     * before, and the next leader would wait for ever.
+     */
+    private boolean isEnough(final Round round) {
+        return isAll(round)
+                || round.wants().isEmpty()
+                        && (packet.flags() & Mrp.FLAG_MORE) == 0
+                        && round.missing().stream().noneMatch(registry.agents::has);
     }
 
     /** The first newer revision goes out at once, each further one waits longer: answers may be quick. */
@@ -199,6 +210,12 @@ final class MrpAnswers {
         final List<MrpNode> nodes = new ArrayList<>();
         for (int i = 0; i < packet.records(); i++) {
             nodes.add(packet.node(i));
+        }
+        final boolean isNewer =
+                group.round() != null && packet.revision() == group.round().revision();
+        if (isNewer && packet.revision() != group.revision()) {
+            // The switch is ahead by a commit. It tells again, because the event is not heard.
+            return;
         }
         registry.packet(host, group, registry.packets.heard(packet.revision(), nodes));
         if (packet.revision() != group.revision()) {

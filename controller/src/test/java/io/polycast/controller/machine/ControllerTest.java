@@ -2,6 +2,7 @@ package io.polycast.controller.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -285,6 +286,36 @@ class ControllerTest {
         assertEquals(3, table().size());
         rig.says(2, new ToController.Leave(5, "g"));
         assertEquals(Set.of(Rig.host(1), Rig.host(3)), table().keySet());
+    }
+
+    /** The host died with its agent, so it confirms nothing; the next leader hears that it was evicted. */
+    @Test
+    void shouldChooseAnotherLeaderWhenTheFirstIsDead() {
+        registered(3);
+        final int before = rig.controller.group("g").revision();
+        rig.down(1);
+        rig.fabric.silent().add(Rig.host(1));
+        rig.pass(95_000);
+        assertNotEquals(before, rig.controller.group("g").revision());
+        assertEquals(3, table().size());
+        rig.says(
+                2,
+                new ToController.MrpUp(
+                        rig.address("g"),
+                        rig.fabric.event(rig.address("g"), Rig.host(1), MrpNode.EVICTED)));
+        assertEquals("evicted", rig.controller.group("g").members().get(0).state());
+    }
+
+    /** A round that brings a member waits for all: each of them must be in place before data. */
+    @Test
+    void shouldNotJoinWithoutAMemberThatIsAway() {
+        registered(2);
+        rig.up(3);
+        rig.down(2);
+        rig.fabric.silent().add(Rig.host(2));
+        rig.join(3, "g");
+        rig.pass(9_000);
+        assertEquals(2, table().size());
     }
 
     @Test

@@ -93,6 +93,13 @@ final class Registered {
         eventAtNs = Long.MIN_VALUE;
     }
 
+    /** The leader speaks: events that it left unheard are told anew. */
+    void tellAgain(final int mostTries) {
+        if (eventTries >= mostTries) {
+            tellNow();
+        }
+    }
+
     boolean isTellingDue(final long nowNs, final int mostTries) {
         return !events.isEmpty()
                 && current != null

@@ -82,6 +82,7 @@ final class Requests {
         }
         if (packet.type() == MrpType.GROUP) {
             Asking.retry(round, settings.times().tries());
+            group.tellAgain(settings.times().tries());
             round.refresh(nowNs, settings.times());
             answer(group, round, from);
         }
@@ -143,6 +144,7 @@ final class Requests {
         final Round round = group.pending();
         final MrpReason fault = changes.commit(group);
         if (fault == null) {
+            group.tellNow();
             output.names(
                     group.address(),
                     round.upstream(),
