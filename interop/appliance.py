@@ -17,17 +17,20 @@ STOP_SECONDS = 15
 class Appliance:
     """The switch of a lab: its configuration is made from the lab's ports."""
 
-    def __init__(self, directory, description, driver, wires=(), options=(), name='lab', threading='auto'):
+    def __init__(self, directory, description, driver, wires=(), options=(), name='lab', threading='auto', more=None):
         self.space = ['ip', 'netns', 'exec', description['namespace']] if description['namespace'] else []
         self.socket = directory / f'{name}.sock'
+        more = more or {}
         configuration = {
-            'switch': {'name': name, 'mac': SWITCH_MAC},
+            'switch': {'name': name, 'mac': SWITCH_MAC, **more.pop('switch', {})},
             # af_xdp has chunks of one page; elsewhere a path MTU of 4096 has to fit with its headers.
-            'pipeline': {'threading': threading, 'chunkSize': 4096 if driver == 'af_xdp' else 8192},
+            'pipeline': {'threading': threading, 'chunkSize': 4096 if driver == 'af_xdp' else 8192,
+                         **more.pop('pipeline', {})},
             'ports': [port_entry(port, driver) for port in description['ports']],
             'wires': [list(wire) for wire in wires],
             'control': {'socket': str(self.socket), 'counters': str(directory / f'{name}.counters'),
                         'state': str(directory / f'{name}.state')},
+            **more,
         }
         file = directory / f'{name}.yaml'
         file.write_text(json.dumps(configuration, indent=1))        # JSON is YAML

@@ -1,13 +1,9 @@
 """An RC queue pair on a verbs device of a guest, worked by JSON lines over a command channel.
 
-The host sends this file (and pattern.py) to the guest's agent, which runs it with `channel` open. A request is one line
-{"do": NAME, ...arguments}, its answer one line {"ok": true, ...} or {"ok": false, "error": TEXT}.
+The host sends this file (with pattern.py and worker.py) to the guest's agent, which runs it with `channel` open.
 Nothing here knows of groups: the remote may be a McstID with QPN 1, or another guest.
 """
 import errno
-import json
-import os
-import subprocess
 import time
 
 import pyverbs.enums as v
@@ -16,11 +12,12 @@ from pyverbs.cq import CQ
 from pyverbs.device import Context
 from pyverbs.mr import MR
 from pyverbs.pd import PD
-from pyverbs.pyverbs_error import PyverbsError, PyverbsRDMAError
+from pyverbs.pyverbs_error import PyverbsRDMAError
 from pyverbs.qp import QP, QPAttr, QPCap, QPInitAttr
 from pyverbs.wr import SGE, RecvWR, SendWR
 
 from pattern import digest, payload
+from worker import shell, talk
 
 ACCESS = v.IBV_ACCESS_LOCAL_WRITE | v.IBV_ACCESS_REMOTE_WRITE
 PATH_MTU = {256: v.IBV_MTU_256, 512: v.IBV_MTU_512, 1024: v.IBV_MTU_1024, 2048: v.IBV_MTU_2048,
@@ -172,9 +169,7 @@ class Endpoint:
 
     def shell(self, command, seconds=60):
         """Runs a command of the guest."""
-        done = subprocess.run(['bash', '-c', command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=seconds)
-        return {'status': done.returncode, 'output': done.stdout.decode(errors='replace')}
+        return shell(command, seconds)
 
     def close(self):
         """Gives everything back, in the order that the verbs want."""
@@ -210,36 +205,5 @@ def gid_index(device, ip):
     raise ValueError(f'{device} has no RoCE v2 GID {ip}')
 
 
-def talk(channel):
-    endpoint = Endpoint()
-    lines = b''
-    while True:
-        piece = channel.read(65536)
-        if not piece:
-            time.sleep(0.02)                # the host's end is closed
-            continue
-        lines += piece
-        while b'\n' in lines:
-            line, lines = lines.split(b'\n', 1)
-            reply = answer(endpoint, line)
-            channel.write(json.dumps(reply).encode() + b'\n')
-            if reply.get('dying'):
-                os._exit(1)                 # as when killed: the kernel takes the queue pair down
-
-
-def answer(endpoint, line):
-    try:
-        request = json.loads(line)
-        action = request.pop('do')
-        if action == 'hello':               # tells this talk's answers from an earlier one's
-            return {'hello': request['token']}
-        if action == 'die':
-            return {'ok': True, 'dying': True}
-        return {'ok': True, **getattr(endpoint, action)(**request)}
-    except (PyverbsError, OSError, ValueError, KeyError, TypeError, AttributeError,
-            subprocess.SubprocessError) as problem:
-        return {'ok': False, 'error': f'{type(problem).__name__}: {problem}'}
-
-
 if __name__ == '__main__':
-    talk(channel)  # noqa: F821  the agent leaves it there
+    talk(channel, Endpoint())  # noqa: F821  the agent leaves it there

@@ -50,12 +50,15 @@ class Machine:
     memory: int = 0                 # MiB; 0: by the number of its ports
     words: str = ''                 # for the kernel's command line
     queues: int = 1                 # queue pairs of a data port; several: taps only
+    management: bool = False        # a port more, by which the guest reaches the host as MANAGEMENT_HOST
     # Properties of the card of a data port. No offloads: every frame leaves the guest whole, with its checksums.
     card: str = 'csum=off,guest_csum=off,gso=off,host_mtu=9000'
     exceptions: dict = dataclasses.field(default_factory=dict)     # by port: {'queues': .., 'card': ..}
 
 
 ENDPOINTS = Machine()
+MANAGED = Machine(management=True)
+MANAGEMENT_HOST = '10.9.0.2'    # leads to 127.0.0.1 of QEMU's network namespace
 
 
 def state_directory():
@@ -239,6 +242,9 @@ def start_guest(directory, description, guest, built, machine):
                   '-device', f'virtserialport,chardev=c{index},nr={index + 1}']
     for port in own_ports:
         words += net_arguments(port)
+    if machine.management:
+        words += ['-netdev', f'user,id=mg,net=10.9.0.0/24,host={MANAGEMENT_HOST}',
+                  '-device', f'virtio-net-pci,netdev=mg,mac=52:50:4d:00:{number:02x}:00,romfile=']
     words += ['-pidfile', f'{directory}/guest{number}.pid', '-daemonize']
     if description['namespace']:
         words = ['ip', 'netns', 'exec', description['namespace']] + words

@@ -7,12 +7,21 @@ import socket
 from lab import LabError
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAM = f"""
-import sys, types
-sys.modules['pattern'] = types.ModuleType('pattern')
-exec({(HERE / 'pattern.py').read_text()!r}, sys.modules['pattern'].__dict__)
-exec(compile({(HERE / 'endpoint.py').read_text()!r}, 'endpoint.py', 'exec'))
-"""
+EXAMPLES = HERE.parent / 'examples'
+
+
+def program(main, *modules):
+    """Source of a program in a guest: files that it imports, and the one that runs."""
+    lines = ['import sys, types']
+    for path in modules:
+        lines += [f'sys.modules[{path.stem!r}] = types.ModuleType({path.stem!r})',
+                  f'exec(compile({path.read_text()!r}, {path.name!r}, "exec"), sys.modules[{path.stem!r}].__dict__)']
+    return '\n'.join([*lines, f'exec(compile({main.read_text()!r}, {main.name!r}, "exec"))'])
+
+
+ENDPOINT = program(HERE / 'endpoint.py', HERE / 'pattern.py', HERE / 'worker.py')
+BROADCASTER = program(HERE / 'broadcaster.py', HERE / 'pattern.py', HERE / 'worker.py', EXAMPLES / 'verbsqp.py',
+                      EXAMPLES / 'bcast.py')
 
 
 class EndpointError(LabError):
@@ -22,8 +31,8 @@ class EndpointError(LabError):
 class Remote:
     """An endpoint behind the Unix socket of a channel; calls are requests: remote.open(...)."""
 
-    def __init__(self, path, timeout=60):
-        self.path = path
+    def __init__(self, path, timeout=60, source=ENDPOINT):
+        self.path, self.source = path, source
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(timeout)
         self.socket.connect(path)
@@ -33,7 +42,7 @@ class Remote:
     def start(self):
         """Starts the program in the guest; whatever an earlier talk left in the channel is skipped."""
         token = random.getrandbits(48)
-        self._write({'program': PROGRAM})
+        self._write({'program': self.source})
         self._write({'do': 'hello', 'token': token})
         while self._read().get('hello') != token:
             pass

@@ -17,6 +17,7 @@ import sys
 import time
 
 import cases
+import groups
 import lab
 from appliance import Appliance
 from remote import Remote
@@ -50,14 +51,15 @@ class Bench:
         self.members = []
         self.notes = []
 
-    def boot(self, guests, ports, net):
+    def boot(self, guests, ports, net, machine=lab.ENDPOINTS):
         started = time.monotonic()
-        self.directory = lab.boot(guests, ports, net)
+        self.directory = lab.boot(guests, ports, net, machine=machine)
         self.description = lab.describe(self.directory)
         channels = {guest['id']: list(guest['channels']) for guest in self.description['guests']}
         shells = {guest: Remote(left.pop()) for guest, left in channels.items()}
         self.members = [Member(entry, Remote(channels[entry['guest']].pop(0)), shells[entry['guest']])
                         for entry in self.description['ports']]
+        self.spare = channels
         print(f'{self.title}: {guests} guests with {ports} ports each up in {time.monotonic() - started:.0f} s',
               flush=True)
 
@@ -191,11 +193,15 @@ def second_jobs(bench, prefix, between):
 
 def over_taps(bench):
     """One guest for each port, on taps in a network namespace: links that the kernel knows."""
-    bench.boot(4, 1, 'tap')
+    bench.boot(4, 1, 'tap', lab.MANAGED)
     names = [member.port for member in bench.members]
     wires = [names[:2], names[2:]]
     for driver, largest, mtu in (('af_packet', 4096, 9000), ('af_xdp', 2048, 3500)):
         bench.set_tap_mtu(mtu)
+        bench.case(f'{driver}: a group comes and goes', lambda b: groups.come_and_go(b, driver),
+                   like_others=driver == 'af_xdp')
+        if bench.switch:
+            bench.stop()
         bench.start(driver, wires=wires, name=driver.replace('_', '-'))
         for path_mtu in (1024, largest):
             for operation in ('send', 'write_imm'):
