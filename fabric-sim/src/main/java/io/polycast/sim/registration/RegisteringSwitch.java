@@ -24,7 +24,7 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A whole switch with its state file and its journal, which outlive its process. */
-final class SwitchNode implements GroupKeeper, AutoCloseable {
+final class RegisteringSwitch implements GroupKeeper, AutoCloseable {
     /**
      * What a switch has room for, and when groups end.
      *
@@ -49,7 +49,7 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
     private CepheusRole role;
     private SwitchCore core;
 
-    SwitchNode(
+    RegisteringSwitch(
             final CoreFabric fabric, final int node, final Room room, final CounterBlock counters) {
         this.fabric = fabric;
         this.node = node;
@@ -98,6 +98,7 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
                                 this));
         role.registrar().clock(fabric.nowNs(), fabric.wallMs());
         core = new SwitchCore(PORTS, role, counters);
+        fabric.onChanged(node);
     }
 
     private List<PrefixRoutes.Route> allRoutes() {
