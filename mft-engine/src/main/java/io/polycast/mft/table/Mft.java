@@ -1,5 +1,6 @@
 package io.polycast.mft.table;
 
+import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import org.agrona.BitUtil;
@@ -68,6 +69,11 @@ public final class Mft implements AutoCloseable {
     /** Groups that the table has room for. */
     public int maxGroups() {
         return maxGroups;
+    }
+
+    /** Bytes that the table takes: rows, computed words, indexes and feedback words. */
+    public long bytes() {
+        return memory.length() + FeedbackLayout.length(maxGroups, maxPaths);
     }
 
     /** Paths that the table has room for. */

@@ -358,6 +358,11 @@ public final class CepheusRole implements Role {
         return writer.groupCount();
     }
 
+    /** Bytes that the table of groups takes. */
+    public long tableBytes() {
+        return mft.bytes();
+    }
+
     /** What a group was installed from, or null when it is not installed. */
     public GroupSpec spec(final int mcstId) {
         final int slot = mft.find(mcstId);
