@@ -1,6 +1,5 @@
 package io.polycast.mft.table;
 
-import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import org.agrona.BitUtil;
@@ -21,7 +20,7 @@ public final class Mft implements AutoCloseable {
 
     private static final int WAY_BITS = Integer.numberOfTrailingZeros(PathRow.WAYS);
 
-    private final OffHeap memory = new OffHeap();
+    final OffHeap memory = new OffHeap();
     final UnsafeBuffer groups;
     final UnsafeBuffer paths;
     final UnsafeBuffer computed;
@@ -69,11 +68,6 @@ public final class Mft implements AutoCloseable {
     /** Groups that the table has room for. */
     public int maxGroups() {
         return maxGroups;
-    }
-
-    /** Bytes that the table takes: rows, computed words, indexes and feedback words. */
-    public long bytes() {
-        return memory.length() + FeedbackLayout.length(maxGroups, maxPaths);
     }
 
     /** Paths that the table has room for. */

@@ -360,7 +360,7 @@ public final class CepheusRole implements Role {
 
     /** Bytes that the table of groups takes. */
     public long tableBytes() {
-        return mft.bytes();
+        return writer.tableBytes();
     }
 
     /** What a group was installed from, or null when it is not installed. */
