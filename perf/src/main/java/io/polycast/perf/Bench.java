@@ -10,6 +10,7 @@ import io.polycast.perf.command.CurvesCommand;
 import io.polycast.perf.command.FeedbackCommand;
 import io.polycast.perf.command.JfrCommand;
 import io.polycast.perf.command.LatencyCommand;
+import io.polycast.perf.command.RegistrationCommand;
 import io.polycast.perf.command.SoakCommand;
 import io.polycast.perf.suite.BenchmarkResult;
 import io.polycast.perf.suite.BenchmarkSuite;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Parameters;
             CurvesCommand.class,
             JfrCommand.class,
             SoakCommand.class,
+            RegistrationCommand.class,
             XskBench.class
         })
 public final class Bench extends CommandRoot implements Callable<Integer> {

@@ -95,6 +95,30 @@ class CommandsTest {
         }
     }
 
+    /** All groups come into force and go, or the command fails. */
+    @Test
+    void shouldPrintWhatRegistrationCosts() throws Exception {
+        final JsonNode found =
+                json("registration --groups 20 --members 64,8 --rounds 1 --leaders 4 --json");
+        assertEquals(8, found.get("sizes").get(0).get("members").intValue());
+        final JsonNode large = found.get("sizes").get(1);
+        assertEquals(64, large.get("members").intValue());
+        assertTrue(large.get("register_seconds").doubleValue() > 0);
+        // Of each path a row, a row of computed words, and feedback: 64 bytes each.
+        assertTrue(large.get("table_bytes_per_group").doubleValue() > 64 * 3 * 64);
+        // Each member hears NODES or DETAIL, GROUP and COMMIT at least, through one switch or more.
+        assertTrue(large.get("frames").longValue() > 20 * 64 * 3);
+        assertEquals(690, found.get("paper_table_bytes_per_group").doubleValue());
+    }
+
+    @Test
+    void shouldRefuseSizesOfNoNetwork() {
+        assertEquals(ExitCode.USAGE, bench("registration --members 65"));
+        assertTrue(err.toString().contains("--members are not in 2 to 64"), err.toString());
+        assertEquals(ExitCode.USAGE, bench("registration --leaders 5"));
+        assertEquals(ExitCode.USAGE, bench("registration --groups 0"));
+    }
+
     @Test
     void shouldPrintCurvesAsCsv() {
         assertEquals(

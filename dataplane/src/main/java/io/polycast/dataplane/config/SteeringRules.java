@@ -1,6 +1,7 @@
 package io.polycast.dataplane.config;
 
 import io.polycast.dataplane.config.PipelineConfig.Threading;
+import io.polycast.mft.spec.McstPrefix;
 import io.polycast.xdp.afxdp.DeviceFacts;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +23,7 @@ public final class SteeringRules {
     /**
      * A rule of one device.
      *
-     * @param group its McstID, in quads
+     * @param group its McstID, in quads; for groups of the prefix the first one and the mask of the bits that count
      * @param shard that the group belongs to
      * @param port of the switch
      * @param device of the port
@@ -58,7 +59,8 @@ public final class SteeringRules {
      */
     public static int shardOf(final int mcstId, final int shards) {
         // Fibonacci hashing: McstIDs are usually consecutive, their low bits alone would do, but
-        // operators also number them in steps.
+        // operators also number them in steps. (With a power of two as shards the low bits do count
+        // alone.)
         return (int) ((mcstId * 0x9E37_79B9L & 0xFFFF_FFFFL) % shards);
     }
 
@@ -74,7 +76,7 @@ public final class SteeringRules {
     /**
      * @param configuration of a switch
      * @param mcstIds of its groups
-     * @return the rules, by group and then by port; none where none are needed
+     * @return the rules, those of the prefix first, by group and then by port; none where none are needed
      */
     public static List<Rule> of(
             final Configuration configuration, final Collection<Integer> mcstIds) {
@@ -88,8 +90,16 @@ public final class SteeringRules {
         final List<Rule> rules = new ArrayList<>();
         final Map<String, String> veths = veths(configuration, peers);
         if (areNeeded(configuration)) {
+            final McstPrefix prefix =
+                    isByPrefix(configuration) ? configuration.identity().mcstPrefix() : null;
+            if (prefix != null) {
+                ofPrefix(prefix, configuration.pipeline().shards())
+                        .forEach(part -> add(configuration, part, veths, rules));
+            }
             for (final int mcstId : mcstIds) {
-                addGroup(configuration, mcstId, veths, rules);
+                if (prefix == null || !prefix.contains(mcstId)) {
+                    add(configuration, Steered.group(mcstId), veths, rules);
+                }
             }
         }
         return rules;
@@ -127,57 +137,142 @@ public final class SteeringRules {
         return veths;
     }
 
-    private static void addGroup(
+    /**
+     * Addresses that one rule steers.
+     *
+     * @param first McstID; 0 where the mask is
+     * @param mask bits that count
+     * @param name in the answer of {@code show steering}
+     */
+    private record Steered(int first, int mask, String name) {
+        static Steered group(final int mcstId) {
+            return new Steered(mcstId, -1, Addresses.formatQuad(mcstId));
+        }
+
+        static Steered part(final int first, final int mask) {
+            return new Steered(
+                    first, mask, Addresses.formatQuad(first) + "/" + Addresses.formatQuad(mask));
+        }
+    }
+
+    /**
+     * The shard of a McstID is the low bits of a product. With 2^k shards they depend on the low k bits of the
+     * McstID alone: a rule for each value of these serves all groups of the prefix, those to come included.
+     */
+    private static boolean isByPrefix(final Configuration configuration) {
+        return configuration.identity().mcstPrefix() != null
+                && Integer.bitCount(configuration.pipeline().shards()) == 1;
+    }
+
+    private static List<Steered> ofPrefix(final McstPrefix prefix, final int shards) {
+        final List<Steered> parts = new ArrayList<>();
+        final int low = shards - 1;
+        for (int value = 0; value < shards; value++) {
+            final int first = prefix.network() & ~low | value;
+            if (prefix.contains(first)) {
+                parts.add(Steered.part(first, prefix.mask() | low));
+            }
+        }
+        return parts;
+    }
+
+    private static void add(
             final Configuration configuration,
-            final int mcstId,
+            final Steered steered,
             final Map<String, String> veths,
             final List<Rule> rules) {
-        final int shard = shardOf(mcstId, configuration.pipeline().shards());
-        final String group = Addresses.formatQuad(mcstId);
+        final int shard = shardOf(steered.first(), configuration.pipeline().shards());
+        final byte[] prefix6 = configuration.identity().mcstPrefix6();
         for (final PortConfig port : configuration.ports()) {
             if (!port.isAfXdp()) {
                 continue;
             }
             final String peer = veths.get(port.device());
-            rules.add(rule(group, shard, port, peer, 4, group));
-            final byte[] prefix = configuration.identity().mcstPrefix6();
-            if (prefix != null) {
-                rules.add(rule(group, shard, port, peer, 6, address6(prefix, mcstId)));
+            rules.add(
+                    rule(
+                            steered,
+                            shard,
+                            port,
+                            peer == null
+                                    ? ethtool(port, 4, match4(steered), shard)
+                                    : tc(peer, 4, filter4(steered), shard)));
+            if (prefix6 != null) {
+                rules.add(
+                        rule(
+                                steered,
+                                shard,
+                                port,
+                                peer == null
+                                        ? ethtool(port, 6, match6(prefix6, steered), shard)
+                                        : tc(peer, 6, filter6(prefix6, steered), shard)));
             }
         }
     }
 
     /** The first queue of a shard has its number. */
     private static Rule rule(
-            final String group,
-            final int shard,
-            final PortConfig port,
-            final String peer,
-            final int ipVersion,
-            final String address) {
-        return new Rule(
-                group,
-                shard,
-                port.name(),
-                port.device(),
-                shard,
-                peer == null
-                        ? "ethtool -N "
-                                + port.device()
-                                + " flow-type udp"
-                                + ipVersion
-                                + " dst-ip "
-                                + address
-                                + " action "
-                                + shard
-                        : "tc filter add dev "
-                                + peer
-                                + " egress protocol "
-                                + (ipVersion == 4 ? "ip" : "ipv6")
-                                + " flower dst_ip "
-                                + address
-                                + " action skbedit queue_mapping "
-                                + shard);
+            final Steered steered, final int shard, final PortConfig port, final String command) {
+        return new Rule(steered.name(), shard, port.name(), port.device(), shard, command);
+    }
+
+    private static String ethtool(
+            final PortConfig port, final int ipVersion, final String match, final int queue) {
+        return "ethtool -N "
+                + port.device()
+                + " flow-type udp"
+                + ipVersion
+                + " dst-ip "
+                + match
+                + " action "
+                + queue;
+    }
+
+    private static String tc(
+            final String peer, final int ipVersion, final String filter, final int queue) {
+        return "tc filter add dev "
+                + peer
+                + " egress protocol "
+                + (ipVersion == 4 ? "ip " : "ipv6 ")
+                + filter
+                + " action skbedit queue_mapping "
+                + queue;
+    }
+
+    /** Bits of ethtool's mask are those that do not count. */
+    private static String match4(final Steered steered) {
+        final String first = Addresses.formatQuad(steered.first());
+        return steered.mask() == -1 ? first : first + " m " + Addresses.formatQuad(~steered.mask());
+    }
+
+    private static String match6(final byte[] prefix6, final Steered steered) {
+        final String first = address6(prefix6, steered.first());
+        return steered.mask() == -1
+                ? first
+                : first + " m " + address6(new byte[PREFIX6_BYTES], ~steered.mask());
+    }
+
+    /** Classifier flower takes prefixes alone as masks, u32 any bits. */
+    private static String filter4(final Steered steered) {
+        return steered.mask() == -1
+                ? "flower dst_ip " + Addresses.formatQuad(steered.first())
+                : "u32 match u32 " + word(steered.first()) + " " + word(steered.mask()) + " at 16";
+    }
+
+    private static String filter6(final byte[] prefix6, final Steered steered) {
+        final String first = address6(prefix6, steered.first());
+        return steered.mask() == -1
+                ? "flower dst_ip " + first
+                : "u32 match ip6 dst "
+                        + address6(prefix6, 0)
+                        + "/96 match u32 "
+                        + word(steered.first())
+                        + " "
+                        + word(steered.mask())
+                        + " at 36";
+    }
+
+    private static String word(final int value) {
+        return "0x%08x".formatted(value);
     }
 
     private static String address6(final byte[] prefix, final int mcstId) {

@@ -8,6 +8,9 @@ import com.sun.management.ThreadMXBean;
 import io.polycast.mft.spec.McstPrefix;
 import io.polycast.parser.classify.Classifier;
 import io.polycast.parser.classify.FrameInfo;
+import io.polycast.parser.mrp.Mrp;
+import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpFrame;
 import io.polycast.parser.repr.Discovery;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
@@ -27,11 +30,36 @@ class GroupDirectoryTest {
     private static final int CHANGES = 2_000;
     private final GroupDirectory directory = new GroupDirectory(SHARDS);
 
-    private int shardOf(final byte[] frame) {
+    private static int shardOf(final GroupDirectory directory, final byte[] frame) {
         final UnsafeBuffer buffer = new UnsafeBuffer(frame);
         final FrameInfo info = new FrameInfo();
         Classifier.classify(buffer, 0, frame.length, info);
         return directory.shardOf(info, buffer, 0);
+    }
+
+    private static byte[] data(final int id) {
+        return RoceFrame.ipv4().dst(id).opcode(Opcode.SEND_ONLY).destQpn(1).build();
+    }
+
+    private static byte[] arp(final int id) {
+        return Discovery.arpRequest(0x0200_0000_0001L, "10.0.0.1", quad(id));
+    }
+
+    private static byte[] solicitation(final int id) {
+        return Discovery.neighbourSolicitation(
+                0x0200_0000_0001L, "fd00::1", "fd00:6d63::%x:%x".formatted(id >>> 16, id & 0xFFFF));
+    }
+
+    private static byte[] mrp(final int id) {
+        final byte[] frame = new byte[64];
+        MrpFrame.write(
+                new UnsafeBuffer(frame),
+                new MrpFrame.Macs(0x0200_0000_00FEL, 0x0200_0000_0001L),
+                MrpAddress.ipv4(0x0A00_0001),
+                MrpAddress.ipv4(id),
+                Mrp.PORT,
+                8);
+        return frame;
     }
 
     /** A McstID that does not live in shard 0, or nothing would be shown. */
@@ -50,37 +78,37 @@ class GroupDirectoryTest {
     @Test
     void shouldSendGroupsFramesToItsShardAndAllElseToFirst() {
         final int id = elsewhere();
-        final byte[] data = RoceFrame.ipv4().dst(id).opcode(Opcode.SEND_ONLY).destQpn(1).build();
-        final byte[] arp = Discovery.arpRequest(0x0200_0000_0001L, "10.0.0.1", quad(id));
-        final byte[] solicitation =
-                Discovery.neighbourSolicitation(
-                        0x0200_0000_0001L,
-                        "fd00::1",
-                        "fd00:6d63::%x:%x".formatted(id >>> 16, id & 0xFFFF));
-        for (final byte[] frame : List.of(data, arp, solicitation)) {
-            assertEquals(0, shardOf(frame), "no group yet");
+        for (final byte[] frame : List.of(data(id), arp(id), solicitation(id))) {
+            assertEquals(0, shardOf(directory, frame), "no group yet");
         }
         directory.add(id);
-        for (final byte[] frame : List.of(data, arp, solicitation)) {
-            assertEquals(directory.owner(id), shardOf(frame));
+        for (final byte[] frame : List.of(data(id), arp(id), solicitation(id))) {
+            assertEquals(directory.owner(id), shardOf(directory, frame));
         }
         directory.remove(id);
-        for (final byte[] frame : List.of(data, arp, solicitation)) {
-            assertEquals(0, shardOf(frame), "no group any more");
+        for (final byte[] frame : List.of(data(id), arp(id), solicitation(id))) {
+            assertEquals(0, shardOf(directory, frame), "no group any more");
         }
     }
 
+    /** Hosts ask for the address, and leaders register, before there is a group. */
     @Test
     void shouldSendFramesOfGroupsToComeToTheirShard() {
         final int id = elsewhere();
-        final GroupDirectory directory =
+        final GroupDirectory prefixed =
                 new GroupDirectory(SHARDS, new McstPrefix(id & 0xFFFF_0000, 16));
+        for (final byte[] frame : List.of(data(id), arp(id), solicitation(id), mrp(id))) {
+            assertEquals(prefixed.owner(id), shardOf(prefixed, frame));
+            assertEquals(0, shardOf(directory, frame), "of no prefix");
+        }
+        final int foreign = id ^ 1 << 31;
+        for (final byte[] frame :
+                List.of(data(foreign), arp(foreign), solicitation(foreign), mrp(foreign))) {
+            assertEquals(0, shardOf(prefixed, frame));
+        }
         final FrameInfo info = new FrameInfo();
         info.dstIp = id;
-        assertEquals(directory.owner(id), directory.shardOf(info, null, 0));
-        assertFalse(directory.mayBeForGroup(info), "there is no such group yet");
-        info.dstIp = id ^ 1 << 31;
-        assertEquals(0, directory.shardOf(info, null, 0));
+        assertFalse(prefixed.mayBeForGroup(info), "there is no such group yet");
     }
 
     @Property

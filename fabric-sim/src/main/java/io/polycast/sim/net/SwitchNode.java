@@ -158,7 +158,8 @@ public final class SwitchNode {
                         feedback,
                         counters,
                         kernel == null ? null : kernel.table(),
-                        network.scenario().switches().kernel().moves());
+                        network.scenario().switches().kernel().moves(),
+                        null);
         return cepheus;
     }
 

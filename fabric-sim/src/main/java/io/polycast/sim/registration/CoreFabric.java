@@ -1,7 +1,5 @@
 package io.polycast.sim.registration;
 
-import io.polycast.core.cepheus.view.GroupView;
-import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.parser.contract.CounterBlock;
 import io.polycast.parser.contract.Ending;
@@ -21,25 +19,27 @@ final class CoreFabric extends Fabric implements AutoCloseable {
 
     private static final long DAY = 86_400_000 * MS;
 
-    final List<SwitchNode> nodes = new ArrayList<>();
+    final List<RegisteringSwitch> nodes = new ArrayList<>();
     final List<Data> data = new ArrayList<>();
     final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
     private IntConsumer witness = node -> {};
+    private final long[] dueNs;
     private long frames;
 
     CoreFabric(final Topology topology, final Wire wire, final boolean signed, final int groups) {
-        this(topology, wire, signed, new SwitchNode.Room(groups, groups, DAY, false));
+        this(topology, wire, signed, new RegisteringSwitch.Room(groups, groups, DAY, false));
     }
 
     CoreFabric(
             final Topology topology,
             final Wire wire,
             final boolean signed,
-            final SwitchNode.Room room) {
+            final RegisteringSwitch.Room room) {
         super(topology, wire, false, signed);
+        dueNs = new long[topology.switchCount()];
         for (int node = 0; node < topology.switchCount(); node++) {
-            nodes.add(new SwitchNode(this, node, room, counters));
+            nodes.add(new RegisteringSwitch(this, node, room, counters));
         }
     }
 
@@ -51,11 +51,19 @@ final class CoreFabric extends Fabric implements AutoCloseable {
     @Override
     long tickSwitches() {
         long due = Long.MAX_VALUE;
-        for (int node = 0; node < nodes.size(); node++) {
-            due = Math.min(due, nodes.get(node).tick());
-            witness.accept(node);
+        for (int node = 0; node < dueNs.length; node++) {
+            if (dueNs[node] <= nowNs()) {
+                dueNs[node] = nodes.get(node).tick();
+                witness.accept(node);
+            }
+            due = Math.min(due, dueNs[node]);
         }
         return due;
+    }
+
+    /** Something may be due at a switch that the answer to its last tick does not say. */
+    void onChanged(final int node) {
+        dueNs[node] = nowNs();
     }
 
     @Override
@@ -64,6 +72,7 @@ final class CoreFabric extends Fabric implements AutoCloseable {
         nodes.get(node)
                 .core()
                 .onFrame(nowNs(), port, (MutableDirectBuffer) buffer, 0, length, sink(node));
+        onChanged(node);
         witness.accept(node);
         return null;
     }
@@ -77,13 +86,12 @@ final class CoreFabric extends Fabric implements AutoCloseable {
 
     @Override
     GroupSpec spec(final int node, final int group) {
-        final GroupView view = nodes.get(node).role().group(group(group).last32());
-        return view == null ? null : view.spec();
+        return nodes.get(node).role().spec(group(group).last32());
     }
 
-    /** The registered group at a switch, or null. */
-    RegisteredGroup registered(final int node, final int group) {
-        return nodes.get(node).role().registrar().find(group(group).last32());
+    /** Revision in force of a group at a switch, or -1. */
+    int revision(final int node, final int group) {
+        return nodes.get(node).role().registrar().revisionOf(group(group).last32());
     }
 
     /** Frames that switches took. */
@@ -98,6 +106,6 @@ final class CoreFabric extends Fabric implements AutoCloseable {
 
     @Override
     public void close() {
-        nodes.forEach(SwitchNode::close);
+        nodes.forEach(RegisteringSwitch::close);
     }
 }

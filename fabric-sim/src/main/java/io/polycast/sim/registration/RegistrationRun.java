@@ -23,7 +23,7 @@ public final class RegistrationRun {
 
     private final Rng rng;
     private final Wire wire;
-    private final SwitchNode.Room room;
+    private final RegisteringSwitch.Room room;
     private final CoreFabric fabric;
     private final List<Led> groups = new ArrayList<>();
     private final RegistrationWitness witness;
@@ -43,7 +43,7 @@ public final class RegistrationRun {
         final Topology topology = topology();
         final boolean signed = rng.percent(20);
         room =
-                new SwitchNode.Room(
+                new RegisteringSwitch.Room(
                         rng.between(2, leaders + 2),
                         rng.percent(10) ? 1 : leaders,
                         AGE_NS,

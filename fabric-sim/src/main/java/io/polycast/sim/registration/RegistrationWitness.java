@@ -1,6 +1,5 @@
 package io.polycast.sim.registration;
 
-import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.MrpAddress;
@@ -27,16 +26,21 @@ final class RegistrationWitness {
     private final CoreFabric fabric;
     private final List<Led> groups;
     private final int[][] newest;
+    private final GroupSpec[] configured;
+    private final GroupSpec[] checked;
 
     RegistrationWitness(final CoreFabric fabric, final List<Led> groups) {
         this.fabric = fabric;
         this.groups = groups;
         newest = new int[fabric.nodes.size()][groups.size()];
+        configured = new GroupSpec[fabric.nodes.size()];
+        checked = new GroupSpec[fabric.nodes.size()];
         for (final int[] ofNode : newest) {
             Arrays.fill(ofNode, -1);
         }
         for (int node = 0; node < newest.length; node++) {
-            fabric.nodes.get(node).configure(configured(node));
+            configured[node] = configured(node);
+            fabric.nodes.get(node).configure(configured[node]);
         }
         fabric.witness(this::onStep);
     }
@@ -64,27 +68,25 @@ final class RegistrationWitness {
     }
 
     private void onStep(final int node) {
-        if (!configured(node).equals(fabric.spec(node, CONFIGURED))) {
-            throw broken(Invariant.GROUP_STATIC, "at switch " + node);
+        final GroupSpec spec = fabric.spec(node, CONFIGURED);
+        if (spec != checked[node]) {
+            if (!configured[node].equals(spec)) {
+                throw broken(Invariant.GROUP_STATIC, "at switch " + node);
+            }
+            checked[node] = spec;
         }
         for (int i = 0; i < groups.size(); i++) {
-            final RegisteredGroup now = fabric.registered(node, groups.get(i).number);
-            if (now == null) {
-                newest[node][i] = -1;
-            } else {
-                final int before = newest[node][i];
-                if (before >= 0
-                        && before != now.revision()
-                        && !Led.isNewer(now.revision(), before)) {
+            final int now = fabric.revision(node, groups.get(i).number);
+            final int before = newest[node][i];
+            if (now != before && now >= 0) {
+                if (before >= 0 && !Led.isNewer(now, before)) {
                     throw broken(
                             Invariant.GROUP_ORDER,
-                            "revision " + now.revision() + " after " + before + " " + at(i, node));
+                            "revision " + now + " after " + before + " " + at(i, node));
                 }
-                if (before != now.revision()) {
-                    checkConfirmed(i, node, now.revision());
-                }
-                newest[node][i] = now.revision();
+                checkConfirmed(i, node, now);
             }
+            newest[node][i] = now;
         }
     }
 
@@ -114,9 +116,9 @@ final class RegistrationWitness {
     /** The change of a group has ended, and nothing is under way. */
     void onQuiet(final Led group) {
         for (int node = 0; node < newest.length; node++) {
-            final RegisteredGroup now = fabric.registered(node, group.number);
+            final int now = fabric.revision(node, group.number);
             final boolean isThere = fabric.spec(node, group.number) != null;
-            if (isThere != (now != null)) {
+            if (isThere != now >= 0) {
                 throw broken(
                         Invariant.GROUP_EMPTY,
                         "the table and registration differ in group "
@@ -124,7 +126,7 @@ final class RegistrationWitness {
                                 + " at switch "
                                 + node);
             }
-            if (now == null || group.mayLeave) {
+            if (now < 0 || group.mayLeave) {
                 continue;
             }
             if (group.inForce == null) {
@@ -134,13 +136,13 @@ final class RegistrationWitness {
                                 : Invariant.GROUP_REFUSED,
                         "group " + group.number + " is still at switch " + node);
             }
-            if (now.revision() != group.inForceRevision) {
+            if (now != group.inForceRevision) {
                 throw broken(
                         group.leader.refused == null
                                 ? Invariant.GROUP_ORDER
                                 : Invariant.GROUP_REFUSED,
                         "revision "
-                                + now.revision()
+                                + now
                                 + " in place of "
                                 + group.inForceRevision
                                 + " of group "
@@ -200,7 +202,7 @@ final class RegistrationWitness {
             }
             for (final Led group : groups) {
                 final MrpAddress address = fabric.group(group.number);
-                if (fabric.nodes.get(node).role().registrar().find(address.last32()) != null) {
+                if (fabric.revision(node, group.number) >= 0) {
                     throw broken(Invariant.GROUP_EMPTY, address + " is left at switch " + node);
                 }
             }

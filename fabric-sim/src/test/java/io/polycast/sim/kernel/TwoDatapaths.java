@@ -63,7 +63,8 @@ final class TwoDatapaths implements EgressSink {
                                                 settings.maxGroups(), settings.maxPaths())]),
                         counters,
                         kernel,
-                        MOVES);
+                        MOVES,
+                        null);
         core = new SwitchCore(PORTS, role, counters);
     }
 

@@ -55,6 +55,7 @@ final class Changes {
             return;
         }
         round.prepared(set, plan);
+        groups.recount(group);
         loads.add(round.ports());
     }
 

@@ -9,14 +9,18 @@ import java.util.Map;
 final class Registered {
     private final MrpAddress address;
     private final Map<MrpAddress, MrpNode> events = new LinkedHashMap<>();
+    private final Groups groups;
     private Round current;
     private Round pending;
     private Round removed;
     private long eventAtNs;
     private int eventTries;
+    private boolean isCounted;
+    private MrpAddress countedLeader;
 
-    Registered(final MrpAddress address) {
+    Registered(final MrpAddress address, final Groups groups) {
         this.address = address;
+        this.groups = groups;
     }
 
     MrpAddress address() {
@@ -34,6 +38,7 @@ final class Registered {
 
     void current(final Round round) {
         current = round;
+        groups.recount(this);
     }
 
     /** Revision that is not in force yet, or was refused; or null. */
@@ -43,6 +48,7 @@ final class Registered {
 
     void pending(final Round round) {
         pending = round;
+        groups.recount(this);
     }
 
     /** Removal of the group, remembered for a while after it; or null. */
@@ -65,6 +71,21 @@ final class Registered {
     /** Whether a tree is in force or pending. */
     boolean isAlive() {
         return current != null || pending != null;
+    }
+
+    /** Whether it was alive when the groups were counted last. */
+    boolean isCounted() {
+        return isCounted;
+    }
+
+    /** Leader when the groups were counted last, or null. */
+    MrpAddress countedLeader() {
+        return countedLeader;
+    }
+
+    void counted(final boolean isAlive, final MrpAddress leader) {
+        isCounted = isAlive;
+        countedLeader = leader;
     }
 
     boolean isEmpty() {

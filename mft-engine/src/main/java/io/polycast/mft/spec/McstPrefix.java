@@ -29,6 +29,11 @@ public record McstPrefix(int network, int length) {
         return -1 << Integer.SIZE - length;
     }
 
+    /** The bits of the prefix. */
+    public int mask() {
+        return mask(length);
+    }
+
     /**
      * @param address IPv4 address, network order read as an int
      * @return whether it has this prefix

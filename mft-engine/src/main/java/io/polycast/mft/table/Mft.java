@@ -20,7 +20,7 @@ public final class Mft implements AutoCloseable {
 
     private static final int WAY_BITS = Integer.numberOfTrailingZeros(PathRow.WAYS);
 
-    private final OffHeap memory = new OffHeap();
+    final OffHeap memory = new OffHeap();
     final UnsafeBuffer groups;
     final UnsafeBuffer paths;
     final UnsafeBuffer computed;

@@ -1,5 +1,6 @@
 package io.polycast.mft.table;
 
+import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.feedback.GroupFeedback;
 import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.spec.GroupChange;
@@ -57,6 +58,11 @@ public final class MftWriter {
     /** Groups installed. */
     public int groupCount() {
         return specBySlot.size();
+    }
+
+    /** Bytes that the table takes: rows, computed words, indexes and feedback words. */
+    public long tableBytes() {
+        return mft.memory.length() + FeedbackLayout.length(mft.maxGroups(), mft.maxPaths());
     }
 
     /** Groups that there is room for. */

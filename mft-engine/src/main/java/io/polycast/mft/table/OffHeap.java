@@ -29,6 +29,11 @@ final class OffHeap implements AutoCloseable {
         }
     }
 
+    /** Bytes of all parts. */
+    long length() {
+        return parts.stream().mapToLong(part -> part.buffer().capacity()).sum();
+    }
+
     @Override
     public void close() {
         parts.forEach(DirectMemory::close);

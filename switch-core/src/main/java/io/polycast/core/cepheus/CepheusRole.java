@@ -18,6 +18,7 @@ import io.polycast.mft.feedback.FeedbackLayout;
 import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
+import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.table.Mft;
 import io.polycast.mft.table.MftWriter;
 import io.polycast.mft.table.ReadAhead;
@@ -77,35 +78,17 @@ public final class CepheusRole implements Role {
             final CepheusSettings settings,
             final AtomicBuffer feedbackState,
             final CounterBlock counters) {
-        this(settings, feedbackState, counters, null, null);
+        this(settings, feedbackState, counters, null, null, null);
     }
 
     /**
-     * A role whose groups may be served by the kernel.
-     *
-     * @param settings of the switch
-     * @param feedbackState as above
-     * @param counters of the shard
-     * @param kernel that may serve groups, or null; not used where all ICRCs are to be verified
-     * @param moves times of moving groups there and back; null without a kernel
-     */
-    public CepheusRole(
-            final CepheusSettings settings,
-            final AtomicBuffer feedbackState,
-            final CounterBlock counters,
-            final KernelTable kernel,
-            final OffloadSettings moves) {
-        this(settings, feedbackState, counters, kernel, moves, null);
-    }
-
-    /**
-     * A role whose groups may be registered by their leaders.
+     * A role whose groups may be served by the kernel, and registered by their leaders.
      *
      * @param settings of the switch; they have a prefix of McstIDs if there is registration
      * @param feedbackState as above
      * @param counters of the shard
-     * @param kernel as above
-     * @param moves as above
+     * @param kernel that may serve groups, or null; not used where all ICRCs are to be verified
+     * @param moves times of moving groups there and back; null without a kernel
      * @param registration of groups, or null
      */
     public CepheusRole(
@@ -373,6 +356,17 @@ public final class CepheusRole implements Role {
     @Override
     public int groupCount() {
         return writer.groupCount();
+    }
+
+    /** Bytes that the table of groups takes. */
+    public long tableBytes() {
+        return writer.tableBytes();
+    }
+
+    /** What a group was installed from, or null when it is not installed. */
+    public GroupSpec spec(final int mcstId) {
+        final int slot = mft.find(mcstId);
+        return slot == Mft.NONE ? null : writer.spec(slot);
     }
 
     @Override

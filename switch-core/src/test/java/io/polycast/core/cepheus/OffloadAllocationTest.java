@@ -45,7 +45,8 @@ class OffloadAllocationTest implements EgressSink {
                                                 settings.maxGroups(), settings.maxPaths())]),
                         counters,
                         kernel,
-                        new OffloadSettings(0, 1L << 40, 0, 1, 1, 1, 1L << 40));
+                        new OffloadSettings(0, 1L << 40, 0, 1, 1, 1, 1L << 40),
+                        null);
         core = new SwitchCore(4, role, counters);
         role.setGroup(nowNs, SwitchRig.group(3, -1), this);
         for (int psn = 0; psn < data.length; psn++) {

@@ -80,7 +80,7 @@ final class SwitchRig implements EgressSink {
         feedback =
                 new UnsafeBuffer(
                         new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())]);
-        role = new CepheusRole(settings, feedback, counters, kernel, moves);
+        role = new CepheusRole(settings, feedback, counters, kernel, moves, null);
         core = new SwitchCore(PORTS, role, counters);
     }
 

@@ -24,6 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Registration of one shard. Time, frames, keys, routes and the wall clock come in as arguments. */
 public final class GroupRegistration implements Registrar {
     private static final long NS_PER_MS = 1_000_000L;
+    private static final int NO_REVISION = -1;
 
     private final int udpPort;
     private final MftGroups table;
@@ -208,6 +209,13 @@ public final class GroupRegistration implements Registrar {
     @Override
     public RegisteredGroup find(final int mcstId) {
         return table.isRegistered(mcstId) ? registration.find(table.addressOf(mcstId)) : null;
+    }
+
+    @Override
+    public int revisionOf(final int mcstId) {
+        return table.isRegistered(mcstId)
+                ? registration.revisionOf(table.addressOf(mcstId))
+                : NO_REVISION;
     }
 
     @Override

@@ -29,6 +29,9 @@ final class MftGroups implements GroupTable {
     /** Room that pending revisions will take beyond what their groups have: groups, then paths. */
     private final Map<Integer, int[]> reserved = new HashMap<>();
 
+    private int reservedGroups;
+    private int reservedPaths;
+
     /** Addresses of registered groups, and of those that wait to be kept. */
     private final Map<Integer, MrpAddress> addresses = new HashMap<>();
 
@@ -96,24 +99,32 @@ final class MftGroups implements GroupTable {
         } catch (final GroupRefusedException e) {
             return MrpReason.MALFORMED;
         }
-        final int[] before = reserved.remove(spec.mcstId());
+        final int[] before = reserve(spec.mcstId(), null);
         final int[] wanted = beyond(spec);
         if (wanted[0] > freeGroups()) {
-            putBack(spec.mcstId(), before);
+            reserve(spec.mcstId(), before);
             return MrpReason.TABLE_FULL;
         }
         if (wanted[1] > freePaths()) {
-            putBack(spec.mcstId(), before);
+            reserve(spec.mcstId(), before);
             return MrpReason.PATHS_FULL;
         }
-        reserved.put(spec.mcstId(), wanted);
+        reserve(spec.mcstId(), wanted);
         return null;
     }
 
-    private void putBack(final int mcstId, final int[] room) {
-        if (room != null) {
-            reserved.put(mcstId, room);
+    /** Keeps room for a group, null for none; answers what was kept before. */
+    private int[] reserve(final int mcstId, final int[] room) {
+        final int[] before = room == null ? reserved.remove(mcstId) : reserved.put(mcstId, room);
+        if (before != null) {
+            reservedGroups -= before[0];
+            reservedPaths -= before[1];
         }
+        if (room != null) {
+            reservedGroups += room[0];
+            reservedPaths += room[1];
+        }
+        return before;
     }
 
     private int[] beyond(final GroupSpec spec) {
@@ -124,16 +135,16 @@ final class MftGroups implements GroupTable {
     }
 
     private int freeGroups() {
-        return installer.freeGroups() - reserved.values().stream().mapToInt(room -> room[0]).sum();
+        return installer.freeGroups() - reservedGroups;
     }
 
     private int freePaths() {
-        return installer.freePaths() - reserved.values().stream().mapToInt(room -> room[1]).sum();
+        return installer.freePaths() - reservedPaths;
     }
 
     @Override
     public void release(final int mcstId) {
-        reserved.remove(mcstId);
+        reserve(mcstId, null);
         asked.remove(mcstId);
         if (!registered.contains(mcstId)) {
             addresses.remove(mcstId);
@@ -173,7 +184,7 @@ final class MftGroups implements GroupTable {
                     ? MrpReason.TABLE_FULL
                     : MrpReason.PATHS_FULL;
         }
-        reserved.remove(spec.mcstId());
+        reserve(spec.mcstId(), null);
         registered.add(spec.mcstId());
         return null;
     }

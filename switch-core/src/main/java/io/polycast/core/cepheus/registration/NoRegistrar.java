@@ -85,6 +85,11 @@ final class NoRegistrar implements Registrar {
     }
 
     @Override
+    public int revisionOf(final int mcstId) {
+        return -1;
+    }
+
+    @Override
     public void keys(final List<MrpKey> keys) {}
 
     @Override

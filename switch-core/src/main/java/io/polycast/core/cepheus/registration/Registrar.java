@@ -75,6 +75,9 @@ public interface Registrar {
     /** The group with the revision in force, or null. */
     RegisteredGroup find(int mcstId);
 
+    /** The revision in force, 0 to 65,535, or -1 when none is. */
+    int revisionOf(int mcstId);
+
     /** Other keys from now on. */
     void keys(List<MrpKey> keys);
 

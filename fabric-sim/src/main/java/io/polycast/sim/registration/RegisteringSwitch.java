@@ -24,16 +24,26 @@ import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A whole switch with its state file and its journal, which outlive its process. */
-final class SwitchNode implements GroupKeeper, AutoCloseable {
+final class RegisteringSwitch implements GroupKeeper, AutoCloseable {
     /**
      * What a switch has room for, and when groups end.
      *
      * @param groups of the table, and of registration
+     * @param paths of the table, over all groups
      * @param perLeader registered and pending groups of one leader
      * @param ageAfterNs a group that its leader does not refresh ends
      * @param keepsLater whether the journal answers at the next tick
      */
-    record Room(int groups, int perLeader, long ageAfterNs, boolean keepsLater) {}
+    record Room(int groups, int paths, int perLeader, long ageAfterNs, boolean keepsLater) {
+        /** Room for small trees. */
+        Room(
+                final int groups,
+                final int perLeader,
+                final long ageAfterNs,
+                final boolean keepsLater) {
+            this(groups, 16 * groups, perLeader, ageAfterNs, keepsLater);
+        }
+    }
 
     private static final int PORTS = 64;
 
@@ -49,7 +59,7 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
     private CepheusRole role;
     private SwitchCore core;
 
-    SwitchNode(
+    RegisteringSwitch(
             final CoreFabric fabric, final int node, final Room room, final CounterBlock counters) {
         this.fabric = fabric;
         this.node = node;
@@ -58,7 +68,7 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
         settings =
                 CepheusSettings.of(fabric.mac(node), PORTS)
                         .withPrefix(new McstPrefix(0x0AFF_0000, 16))
-                        .withTables(room.groups(), 16 * room.groups());
+                        .withTables(room.groups(), room.paths());
         newState();
         start();
     }
@@ -98,6 +108,7 @@ final class SwitchNode implements GroupKeeper, AutoCloseable {
                                 this));
         role.registrar().clock(fabric.nowNs(), fabric.wallMs());
         core = new SwitchCore(PORTS, role, counters);
+        fabric.onChanged(node);
     }
 
     private List<PrefixRoutes.Route> allRoutes() {
