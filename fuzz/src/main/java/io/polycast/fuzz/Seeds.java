@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.shufflecast.RelayLinkTarget;
 import io.polycast.fuzz.shufflecast.ShufflecastSeeds;
 import io.polycast.fuzz.surrogate.SurrogateSeeds;
 import io.polycast.parser.pcap.CaptureReader;
@@ -43,6 +44,7 @@ public final class Seeds {
             case SHUFFLECAST -> seeds.addAll(ShufflecastSeeds.programs());
             case MRP -> seeds.add(MrpTarget.seed());
             case AGENT -> seeds.add(AgentTarget.seed());
+            case RELAYLINK -> seeds.add(RelayLinkTarget.seed());
             default -> {
                 // Files are all.
             }

@@ -1,5 +1,6 @@
 package io.polycast.fuzz;
 
+import io.polycast.fuzz.shufflecast.RelayLinkTarget;
 import io.polycast.fuzz.shufflecast.ShufflecastTarget;
 import io.polycast.fuzz.surrogate.SurrogateTarget;
 import java.util.Locale;
@@ -35,7 +36,10 @@ public enum Target {
     MRP(MrpTarget.class, MrpTarget::fuzzerTestOneInput, 2048),
 
     /** {@link AgentTarget}. */
-    AGENT(AgentTarget.class, AgentTarget::fuzzerTestOneInput, 4096);
+    AGENT(AgentTarget.class, AgentTarget::fuzzerTestOneInput, 4096),
+
+    /** {@link RelayLinkTarget}. */
+    RELAYLINK(RelayLinkTarget.class, RelayLinkTarget::fuzzerTestOneInput, 8192);
 
     private final Class<?> entry;
     private final Consumer<byte[]> body;

@@ -14,6 +14,11 @@ sealed interface ApplicationRequest {
     /** Number that the answer repeats. */
     long request();
 
+    /** Whether the control remembers it. */
+    default boolean waits() {
+        return this instanceof Members || this instanceof Start;
+    }
+
     /** Members of a group by ToR; none takes the group away. */
     record Members(long request, int group, Map<Integer, List<String>> members)
             implements ApplicationRequest {}

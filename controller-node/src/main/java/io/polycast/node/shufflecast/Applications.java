@@ -11,6 +11,9 @@ import java.util.Set;
 
 /** Connections of applications: their requests, and to whom an answer goes. */
 final class Applications {
+    /** Of one connection. */
+    private static final int MOST_ASKED = 64;
+
     private final ShufflecastControl control;
     private final int nodes;
     private final Peers peers;
@@ -38,10 +41,19 @@ final class Applications {
             throws LinkException {
         final long number = line.request();
         try {
-            onRequest(nowNs, peer, ApplicationRequest.read(line, nodes), connected);
+            final ApplicationRequest request = ApplicationRequest.read(line, nodes);
+            if (request.waits() && askedBy(peer) >= MOST_ASKED) {
+                refuse(peer, number, MOST_ASKED + " requests wait for an answer or an end");
+                return;
+            }
+            onRequest(nowNs, peer, request, connected);
         } catch (final LinkException wrong) {
             refuse(peer, number, wrong.getMessage());
         }
+    }
+
+    private long askedBy(final long peer) {
+        return asked.values().stream().filter(each -> each.peer() == peer).count();
     }
 
     private void onRequest(

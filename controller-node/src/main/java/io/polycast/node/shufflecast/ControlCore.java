@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Lines of relays and applications to the state machine, and its words back as lines. One thread calls. */
-final class ControlCore implements ControlOutput {
+public final class ControlCore implements ControlOutput {
     private final ControlSettings settings;
     private final TokenFile token;
     private final Peers peers;
@@ -37,7 +37,12 @@ final class ControlCore implements ControlOutput {
     private final Set<Long> applicationPeers = new HashSet<>();
     private long nowNs;
 
-    ControlCore(final ControlSettings settings, final TokenFile token, final Peers peers) {
+    /**
+     * @param settings of the control
+     * @param token that hellos must have
+     * @param peers connections
+     */
+    public ControlCore(final ControlSettings settings, final TokenFile token, final Peers peers) {
         this.settings = settings;
         this.token = token;
         this.peers = peers;
@@ -48,12 +53,18 @@ final class ControlCore implements ControlOutput {
     }
 
     /** Whether a connection has spoken an accepted hello. */
-    boolean isKnown(final long peer) {
+    public boolean isKnown(final long peer) {
         return relays.containsKey(peer) || applicationPeers.contains(peer);
     }
 
-    /** A connection says something that is no sign of life. */
-    void onLine(final long atNs, final long peer, final String text) {
+    /**
+     * A connection says something that is no sign of life.
+     *
+     * @param atNs time
+     * @param peer number of the connection
+     * @param text line without its line feed
+     */
+    public void onLine(final long atNs, final long peer, final String text) {
         nowNs = atNs;
         try {
             final LinkLine line = LinkLine.parse(text);
@@ -181,8 +192,13 @@ final class ControlCore implements ControlOutput {
         return settings.tors().get(tor).nodes().contains(node);
     }
 
-    /** A connection has ended. */
-    void onGone(final long atNs, final long peer) {
+    /**
+     * A connection has ended.
+     *
+     * @param atNs time
+     * @param peer its number
+     */
+    public void onGone(final long atNs, final long peer) {
         nowNs = atNs;
         final Integer tor = relays.remove(peer);
         if (tor != null && tors.remove(tor, peer)) {
@@ -195,8 +211,12 @@ final class ControlCore implements ControlOutput {
         look();
     }
 
-    /** Time goes on. */
-    void onTime(final long atNs) {
+    /**
+     * Time goes on.
+     *
+     * @param atNs time
+     */
+    public void onTime(final long atNs) {
         nowNs = atNs;
         if (nowNs - control.deadlineNs() >= 0 && control.deadlineNs() != Long.MAX_VALUE) {
             control.onTime(nowNs);

@@ -1,7 +1,7 @@
 package io.polycast.node.shufflecast;
 
 /** Connections as the core sees them, by number. */
-interface Peers {
+public interface Peers {
     /** Sends a line; a connection that is gone hears nothing. */
     void send(long peer, String line);
 
