@@ -18,7 +18,7 @@ import sys
 import time
 
 PORT = 5003
-PAYLOAD = 1372
+PAYLOAD = 8192
 OVERHEAD = 8 + 20 + 14  # UDP, IPv4, Ethernet
 BUFFER = 4 << 20
 START_PATIENCE = 60
@@ -64,7 +64,7 @@ def listen(sockets):
 def drain(one, state):
     while True:
         try:
-            data = one.recv(2048)
+            data = one.recv(2 * PAYLOAD)
         except BlockingIOError:
             return False
         number, sent = NUMBER.unpack_from(data)

@@ -15,7 +15,7 @@
 
 #include <normApi.h>
 
-enum { PORT = 6003, SENDER = 1, SEGMENT = 1300, BLOCK = 64, PARITY = 8 };
+enum { PORT = 6003, SENDER = 1, SEGMENT = 8000, BLOCK = 64, PARITY = 8 };
 
 static const unsigned BUFFER = 16u << 20;
 static const unsigned SOCKET_BUFFER = 4u << 20;

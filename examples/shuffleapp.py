@@ -1,17 +1,22 @@
 """An application of a Shufflecast's control, in plain Python 3 (docs/shufflecast.md, Applications).
 
     shuffleapp.py HOST:PORT TOKENFILE members GROUP [TOR=PORT,PORT...]   sets members; without ToRs the group goes
-    shuffleapp.py HOST:PORT TOKENFILE start TOR...                       waits until it may send from these ToRs
+    shuffleapp.py HOST:PORT TOKENFILE start TOR... -- COMMAND...         runs a command as soon as it may send from these ToRs
     shuffleapp.py HOST:PORT TOKENFILE status                             prints what the control knows
 
-Exit codes: 0 done, 1 refused.
+Exit codes: 0 done, 1 refused; with start that of the command.
 """
 
 import json
 import socket
+import subprocess
 import sys
+import threading
+import time
 
 PATIENCE = 30
+PING_SECONDS = 2  # a connection that says nothing for 10 s ends
+LINES = ("members", "start", "status")
 
 
 def request(words):
@@ -27,24 +32,57 @@ def request(words):
     return {"type": "status", "request": 1}
 
 
-def ask(endpoint, token, document):
-    host, port = endpoint.rsplit(":", 1)
-    with socket.create_connection((host, int(port)), PATIENCE) as connection:
-        lines = connection.makefile("rw", encoding="utf-8", newline="\n")
-        hello = {"type": "hello", "version": 1, "application": "shuffleapp", "token": token}
-        for each in (hello, document):
-            lines.write(json.dumps(each) + "\n")
-        lines.flush()
-        for line in lines:
+class Control:
+    """A connection to the control. The end of the connection ends the application."""
+
+    def __init__(self, endpoint, token):
+        host, port = endpoint.rsplit(":", 1)
+        self.connection = socket.create_connection((host, int(port)), PATIENCE)
+        self.lines = self.connection.makefile("rw", encoding="utf-8", newline="\n")
+        self.sending = threading.Lock()
+        self.say({"type": "hello", "version": 1, "application": "shuffleapp", "token": token})
+        threading.Thread(target=self.live, daemon=True).start()
+
+    def say(self, document):
+        with self.sending:
+            self.lines.write(json.dumps(document) + "\n")
+            self.lines.flush()
+
+    def live(self):
+        while True:
+            time.sleep(PING_SECONDS)
+            try:
+                self.say({"type": "ping"})
+            except OSError:
+                return  # whoever reads finds out
+
+    def ask(self, document):
+        self.say(document)
+        for line in self.lines:
             answer = json.loads(line)
             if answer["type"] not in ("ping", "welcome"):
                 return answer
-    sys.exit("the control hung up")
+        sys.exit("the control hung up")
 
 
-if len(sys.argv) < 4 or sys.argv[3] not in ("members", "start", "status"):
+def main(endpoint, token_file, words):
+    command = words[words.index("--") + 1:] if "--" in words else []
+    with open(token_file, encoding="utf-8") as file:
+        control = Control(endpoint, file.readline().strip())
+    document = request(words[:words.index("--")] if command else words)
+    if words[0] == "start":
+        control.connection.settimeout(None)  # others may be first
+    told = control.ask(document)
+    print(json.dumps(told), flush=True)
+    if told["type"] == "refused":
+        return 1
+    if not command:
+        return 0
+    status = subprocess.run(command, check=False).returncode
+    control.ask({"type": "end", "request": 1})
+    return status
+
+
+if len(sys.argv) < 4 or sys.argv[3] not in LINES or (sys.argv[3] == "start") != ("--" in sys.argv[4:-1]):
     sys.exit(__doc__)
-with open(sys.argv[2], encoding="utf-8") as file:
-    told = ask(sys.argv[1], file.readline().strip(), request(sys.argv[3:]))
-print(json.dumps(told))
-sys.exit(told["type"] == "refused")
+sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))

@@ -9,43 +9,34 @@
 #   all hosts: a second network, for what receivers answer, and for unicast
 #   all relays: a third network, to the control
 #
-# All links run at 20 Mb/s. --full sends by TCP to all 15 hosts, not to 2, and takes more numbers of groups and acceptors. KEEP=1 keeps configurations and logs.
+# All links run at 40 Mb/s, with an MTU of 9000 bytes. --full sends by TCP to all 15 hosts, not to 2, and takes more numbers of groups and acceptors. KEEP=1 keeps configurations and logs.
 # Exit codes: 0 done, 1 a promise was not kept, 2 wrong argument, 3 a capability or program is missing.
-# shellcheck disable=SC2034 # variables of shufflecast-lab.sh
+# shellcheck disable=SC1091,SC2034,SC2154 # variables shared with what is sourced
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 polycast=${POLYCAST:-$root/polycast}
-prefix=pcf$$
+kind=pcf
 patience=60
-rate=20mbit
-kbps=18000     # what uftp offers: its headers and those of Ethernet come on top
-megabits=18.5  # what a stream offers, Ethernet and all
-seconds=5      # of a stream
+rate=40mbit
+mtu=9000
+kbps=36000      # what uftp offers: headers come on top
+block=8192      # bytes of a block of uftp, its most
+megabits=37     # what a stream offers, Ethernet and all
+seconds=5       # of a stream
 most_percent=80 # of a processor, all relays together
 public=239.1.1.1
 private=239.1.1.2
 even=239.1.2.0
 odd=239.1.2.1
 full=
-work=
-pids=()
 relay_pid=()
 export POLYCAST_LOG=INFO # the control says when rules hold
 receivers=()
-# shellcheck source=/dev/null
+source "$root/examples/lab.sh"
 source "$root/examples/shufflecast-lab.sh"
 
-cleanup() {
-    local pid
-    for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
-    wait 2>/dev/null || true
-    delete_spaces "$prefix"
-    if [[ ${KEEP:-} ]]; then echo "logs are in $work"; else rm -rf "$work"; fi
-}
-
 check_start() {
-    local program
     if [[ ${1:-} == --full ]]; then
         full=1
         shift
@@ -53,12 +44,9 @@ check_start() {
     megabytes=${1:-20}
     [[ $megabytes =~ ^[1-9][0-9]{0,2}$ && $# -le 1 ]] ||
         fail 2 "usage: examples/shufflecast-2-2.sh [--full] [MEGABYTES], 1 to 999; not '$*'"
-    [[ $(id -u) == 0 ]] || fail 3 "needs root for network namespaces: sudo examples/shufflecast-2-2.sh $*"
-    for program in ip tc ethtool python3 awk uftp uftpd udp-sender udp-receiver g++; do
-        command -v "$program" >/dev/null ||
-            fail 3 "$program is missing: apt-get install iproute2 ethtool python3 uftp udpcast g++ libnorm-dev"
-    done
-    unshare --net true 2>/dev/null || fail 3 'no permission to make network namespaces: run it outside a container'
+    need_root "$@"
+    need_programs 'iproute2 ethtool python3 uftp udpcast g++ libnorm-dev' \
+        ip tc ethtool python3 awk uftp uftpd udp-sender udp-receiver gcc g++
 }
 
 identity() { printf '0x%08x' $(($1 + 256)); } # host
@@ -112,7 +100,7 @@ end_measure() { # what
 }
 
 uftp_send() { # directory, more options
-    in_space h0 uftp "${@:2}" -x 2 -B 4194304 -I eth0 -t 1 -R "$kbps" -M "$public" -P "$private" \
+    in_space h0 uftp "${@:2}" -x 2 -b "$block" -B 4194304 -I eth0 -t 1 -R "$kbps" -M "$public" -P "$private" \
         -H "$(identities {1..15})" -L "$work/$1/h0.log" "$work/file" >/dev/null 2>&1
 }
 
@@ -126,6 +114,13 @@ run_uftp() { # directory, hosts that must have the file
     if (($# == 15)); then
         ((status == 0)) || fail 1 "uftp of h0 failed: $(tail -n 1 "$work/$directory/h0.log"); KEEP=1 keeps the logs"
     fi
+}
+
+# Relays that have just started interpret their code, and compile it.
+warm_up() {
+    start_receivers warm
+    run_uftp warm {1..15}
+    rm -r "$work/warm"
 }
 
 run_multicast() {
@@ -268,6 +263,29 @@ run_shares() {
     done
 }
 
+# Runs an application that sends from a ToR until a file says that it may end.
+start_application() { # name, tor
+    local gate="$work/application-$1"
+    spawn wires python3 "$root/examples/shuffleapp.py" 10.9.0.1:4793 "$work/token" start "$2" -- \
+        sh -c "touch $gate-runs; until [ -e $gate-ends ]; do sleep 0.05; done" >"$gate.log" 2>&1
+}
+
+# Applications with disjoint relays run together. One that shares relays waits for the end of the one before it.
+run_applications() {
+    start_application first 0
+    await 'the first application did not start' test -e "$work/application-first-runs"
+    start_application disjoint 3
+    await 'the application with disjoint relays did not start' test -e "$work/application-disjoint-runs"
+    start_application shares 1
+    sleep_for 1
+    [[ ! -e $work/application-shares-runs ]] || fail 1 'two applications with shared relays run together'
+    : >"$work/application-first-ends"
+    : >"$work/application-disjoint-ends"
+    await 'the application with shared relays did not start' test -e "$work/application-shares-runs"
+    : >"$work/application-shares-ends"
+    echo 'applications: ToR 3 runs beside ToR 0, ToR 1 after both'
+}
+
 # Groups of as many hosts at once; each offers its share of a link.
 run_groups() {
     local count number share loss groups=() counts=(1 4 16)
@@ -301,7 +319,7 @@ run_udpcast() {
     begin_measure
     in_space h0 timeout "$patience" udp-sender --file "$work/file" --interface eth0 --nokbd --no-progress --ttl 1 \
         --mcast-rdv-address "$public" --mcast-data-address "$private" --min-receivers 15 --max-wait 20 \
-        --max-bitrate 17m >"$work/udpcast/h0.log" 2>&1 ||
+        --max-bitrate 34m >"$work/udpcast/h0.log" 2>&1 ||
         fail 1 "udpcast of h0 failed: $(tail -n 1 "$work/udpcast/h0.log"); KEEP=1 keeps the logs"
     end_measure "udpcast, $megabytes MB to 15 hosts"
     wait "${waiting[@]}" || fail 1 'a udp-receiver failed; KEEP=1 keeps the logs'
@@ -318,13 +336,13 @@ run_norm() {
     done
     for host in {1..15}; do await "NORM of h$host does not listen" grep -q ready "$work/norm-files/h$host.log"; done
     begin_measure
-    in_space h0 "$work/norm" send "$work/file" "$public" eth0 17 "${nodes[@]}" >"$work/norm-files/h0.log" 2>&1 ||
+    in_space h0 "$work/norm" send "$work/file" "$public" eth0 34 "${nodes[@]}" >"$work/norm-files/h0.log" 2>&1 ||
         fail 1 "NORM of h0 failed: $(tail -n 1 "$work/norm-files/h0.log"); KEEP=1 keeps the logs"
     end_measure "NORM, $megabytes MB to 15 hosts"
     same_files norm-files {1..15}
 }
 
-# A leader at h0, an acceptor at each other ToR. Relays sleep up to 1 ms between frames.
+# A leader at h0, an acceptor at each other ToR.
 run_accept() {
     local count number host rounds=500 counts=(1 7) over unicast addresses members
     [[ ! $full ]] || counts=({1..7})
@@ -368,9 +386,7 @@ run_unicast() {
 }
 
 check_start "$@"
-trap cleanup EXIT
-work=$(mktemp -d)
-sweep
+begin
 gcc -O2 -Wall -Wextra -o "$work/accept" "$root/examples/accept.c"
 g++ -O2 -Wall -Wextra -o "$work/norm" "$root/examples/norm.cc" -lnorm ||
     fail 3 'libnorm is missing: apt-get install libnorm-dev'
@@ -381,11 +397,13 @@ start_relays
 echo 'eight relays have their rules from the control'
 set_members "$public" both
 set_members "$private" both
+warm_up
 run_multicast
 check_copies
 run_cut
 run_death
 run_shares
+run_applications
 run_groups
 run_udpcast
 run_norm

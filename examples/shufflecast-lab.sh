@@ -1,68 +1,14 @@
 # shellcheck shell=bash
-# The network of shufflecast-2-2.sh: namespaces, splitters, eight relays and their control. To be sourced; the caller
-# sets root, polycast, prefix, work, rate, patience, pids and relay_pid.
+# The network of shufflecast-2-2.sh: namespaces, splitters, eight relays and their control. To be sourced after lab.sh;
+# the caller sets root, polycast, rate, mtu and relay_pid.
 # shellcheck disable=SC2034,SC2154 # variables of the caller
-
-fail() { # exit code, line
-    printf 'shufflecast-2-2.sh: %s\n' "$2" >&2
-    exit "$1"
-}
-
-delete_spaces() { # of a run, by its prefix
-    local space pid
-    for space in $(ip netns list | awk -v of="$1-" 'index($1, of) == 1 { print $1 }'); do
-        for pid in $(ip netns pids "$space" 2>/dev/null); do kill -9 "$pid" 2>/dev/null || true; done
-        ip netns del "$space" 2>/dev/null || true
-    done
-}
-
-# A run that was killed leaves its namespaces.
-sweep() {
-    local run
-    for run in $(ip netns list | sed -nE 's/^pcf([0-9]+)-.*/\1/p' | sort -u); do
-        if ! kill -0 "$run" 2>/dev/null; then delete_spaces "pcf$run"; fi
-    done
-}
-
-in_space() {
-    local name=$1
-    shift
-    ip netns exec "$prefix-$name" "$@"
-}
-
-# Runs a program of a namespace in the background; spawned is its process.
-spawn() { # space, command...
-    local name=$1
-    shift
-    ip netns exec "$prefix-$name" "$@" &
-    spawned=$!
-    pids+=("$spawned")
-}
-
-space() {
-    ip netns add "$prefix-$1"
-    ip -n "$prefix-$1" link set lo up
-    in_space "$1" sysctl -q net.ipv4.conf.all.rp_filter=0 net.ipv4.conf.default.rp_filter=0 \
-        net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
-}
-
-# A veth pair: device $2 in space $1, device $4 in space $3.
-pair() {
-    ip -n "$prefix-$1" link add "$2" type veth peer name "$4" netns "$prefix-$3"
-    local where device
-    while read -r where device; do
-        # The kernel writes UDP checksums, and merges no frames.
-        in_space "$where" ethtool -K "$device" tx off gro off >/dev/null
-        ip -n "$prefix-$where" link set "$device" up
-    done <<<"$1 $2"$'\n'"$3 $4"
-}
 
 slow() { # space, device: what leaves there
     in_space "$1" tc qdisc add dev "$2" root tbf rate "$rate" burst 32kb latency 200ms
 }
 
 bridge() { # name, in the namespace of all wires
-    ip -n "$prefix-wires" link add "$1" type bridge mcast_snooping 0
+    ip -n "$prefix-wires" link add "$1" mtu "$mtu" type bridge mcast_snooping 0
     ip -n "$prefix-wires" link set "$1" up
 }
 
@@ -82,8 +28,8 @@ address() { echo "10.${2:-16}.$(($1 / 2)).$(($1 % 2 + 1))"; } # host, network
 make_host() { # host
     local tor=$(($1 / 2))
     space "h$1"
-    pair "h$1" eth0 "r$tor" "h$1"
-    pair "h$1" eth1 wires "u$1"
+    pair "h$1" eth0 "r$tor" "h$1" "$mtu"
+    pair "h$1" eth1 wires "u$1" "$mtu"
     plug unicast "u$1"
     ip -n "$prefix-h$1" address add "$(address "$1")/32" dev eth0
     # Multicast leaves with the address of eth0. Answers to it take the second network, where the kernel answers ARP
@@ -106,16 +52,16 @@ make_network() {
     for tor in {0..7}; do
         space "r$tor"
         bridge "s$tor"
-        pair "r$tor" out wires "o$tor"
+        pair "r$tor" out wires "o$tor" "$mtu"
         plug "s$tor" "o$tor"
         slow "r$tor" out
-        pair "r$tor" control wires "c$tor"
+        pair "r$tor" control wires "c$tor" "$mtu"
         plug control "c$tor"
         ip -n "$prefix-r$tor" address add "10.9.0.1$tor/24" dev control
     done
     for tor in {0..7}; do
         for receiver in 0 1; do
-            pair "r$tor" "in$receiver" wires "i$tor$receiver"
+            pair "r$tor" "in$receiver" wires "i$tor$receiver" "$mtu"
             plug "s$(feeder "$tor" "$receiver")" "i$tor$receiver"
             slow wires "i$tor$receiver"
         done
@@ -128,7 +74,7 @@ configuration() { # tor
     cat <<-YAML
 	switch: {name: tor$1, role: shufflecast, mac: "02:00:00:00:01:0$1"}
 	control: {socket: $work/r$1.sock, counters: $work/r$1.counters, state: $work/r$1.state}
-	pipeline: {threading: fused, wait: sleeping}
+	pipeline: {threading: fused, wait: blocking, chunkSize: 16384}
 	ports:
 	YAML
     for device in "h$((2 * $1))" "h$((2 * $1 + 1))" out in0 in1; do
@@ -149,16 +95,6 @@ configuration() { # tor
 	YAML
 }
 
-# Waits for a command to succeed; the line says what did not come about.
-await() { # line, command...
-    local line=$1 deadline=$((SECONDS + patience))
-    shift
-    until "$@"; do
-        ((SECONDS < deadline)) || fail 1 "$line within $patience s; KEEP=1 keeps the logs"
-        read -rt 0.1 <> <(:) || true
-    done
-}
-
 start_control() {
     (umask 077 && head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$work/token")
     cat >"$work/control.yaml" <<-YAML
@@ -169,8 +105,9 @@ start_control() {
     await 'the control did not start' grep -q 'relays and applications at' "$work/control.log"
 }
 
+# The second compiler of eight relays would take more of the processors than the relays.
 run_relay() { # tor
-    spawn "r$1" "$polycast" run -c "$work/r$1.yaml" >>"$work/r$1.log" 2>&1
+    spawn "r$1" env POLYCAST_JAVA_OPTS="-XX:TieredStopAtLevel=1 ${POLYCAST_JAVA_OPTS:-}" "$polycast" run -c "$work/r$1.yaml" >>"$work/r$1.log" 2>&1
     relay_pid[$1]=$spawned
 }
 
@@ -214,8 +151,6 @@ set_members() { # group, parity of hosts: 0, 1 or both
 
 # Milliseconds from the first rules that were sent to the last acknowledgement of the latest change.
 rule_time() { sed -nE 's/.*acknowledged after ([0-9.]+) ms.*/\1/p' "$work/control.log" | tail -n 1; }
-
-milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
 # Processor time of relays, in hundredths of a second.
 relay_ticks() { # relays

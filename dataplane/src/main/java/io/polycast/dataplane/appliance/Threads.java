@@ -20,11 +20,16 @@ import io.polycast.dataplane.pipeline.HandedFrames;
 import io.polycast.dataplane.pipeline.Handover;
 import io.polycast.dataplane.pipeline.IngressEntry;
 import io.polycast.dataplane.pipeline.PortFrames;
+import io.polycast.dataplane.pipeline.PortIdle;
 import io.polycast.dataplane.pipeline.ReaderAgent;
 import io.polycast.dataplane.pipeline.RingFrames;
 import io.polycast.dataplane.pipeline.Shard;
 import io.polycast.dataplane.pipeline.WriterAgent;
+import io.polycast.xdp.port.Port;
+import io.polycast.xdp.sys.PollSet;
+import io.polycast.xdp.sys.SysException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
@@ -38,6 +43,9 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 
 /** The packets' threads of one switch and the rings between them, as {@link ThreadPlan} has them. */
 final class Threads {
+    private static final long LONGEST_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LONGEST_BEATING_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Configuration configuration;
     private final PipelineConfig.Buffers buffers;
     private final Resources resources;
@@ -82,8 +90,9 @@ final class Threads {
         this.heartbeat = resources.heartbeat();
         makeRings(plan);
         for (int place = 0; place < plan.places().size(); place++) {
-            final Agent agent = agent(plan.places().get(place), cycle(place));
-            final IdleStrategy idle = idleStrategy(plan.places().get(place));
+            final Cycle cycle = cycle(place);
+            final Agent agent = agent(plan.places().get(place), cycle);
+            final IdleStrategy idle = idleStrategy(plan.places().get(place), cycle);
             runners.add(new AgentRunner(idle, failure, null, agent));
         }
     }
@@ -188,13 +197,52 @@ final class Threads {
     }
 
     /** A timer of a shard wakes up the shard's thread in time. */
-    private IdleStrategy idleStrategy(final ThreadPlan.Place place) {
+    private IdleStrategy idleStrategy(final ThreadPlan.Place place, final Cycle cycle) {
         final Wait wait = configuration.pipeline().waiting();
+        final Shard shard = place.work() == ThreadPlan.Work.CORE ? shards.get(place.shard()) : null;
         final IdleStrategy usual = idleStrategy(wait);
-        return place.work() == ThreadPlan.Work.CORE
-                        && (wait == Wait.BLOCKING || wait == Wait.SLEEPING)
-                ? new DeadlineIdle(usual, shards.get(place.shard()), clock)
+        if (wait == Wait.BLOCKING && readsPortsAlone(place)) {
+            final PollSet ports = pollSet();
+            if (ports != null) {
+                if (shard != null) {
+                    shard.wakeBy(ports::wake);
+                }
+                return new PortIdle(ports, shard, cycle, usual, longestWaitNs());
+            }
+        }
+        return shard != null && (wait == Wait.BLOCKING || wait == Wait.SLEEPING)
+                ? new DeadlineIdle(usual, shard, clock)
                 : usual;
+    }
+
+    /** Whether no other thread gives frames to this one. */
+    private boolean readsPortsAlone(final ThreadPlan.Place place) {
+        return place.work() == ThreadPlan.Work.READ
+                || place.work() == ThreadPlan.Work.CORE && rings.isEmpty() && ways.isEmpty();
+    }
+
+    /** Null where poll(2) does not announce all frames, or no descriptor is left. */
+    private PollSet pollSet() {
+        final Port[] ports = resources.ports(0);
+        if (Arrays.stream(ports).anyMatch(port -> port.descriptors().length == 0)) {
+            return null;
+        }
+        try {
+            return resources.keep(
+                    new PollSet(
+                            Arrays.stream(ports)
+                                    .flatMapToInt(port -> Arrays.stream(port.descriptors()))
+                                    .toArray()));
+        } catch (final SysException e) {
+            return null;
+        }
+    }
+
+    /** A thread that waits must not look as if it stood still, to itself or to programs in the kernel. */
+    private long longestWaitNs() {
+        return heartbeat.isWanted()
+                ? LONGEST_BEATING_NS
+                : Math.min(LONGEST_WAIT_NS, shards.get(0).core().standstillNs() / 4);
     }
 
     private static IdleStrategy idleStrategy(final Wait wait) {

@@ -51,6 +51,11 @@ public final class DutyCycleTracker {
         lastNs = nowNs;
     }
 
+    /** The thread waited for work since the cycle began, which does not count. */
+    public void onRest() {
+        started = false;
+    }
+
     /**
      * A frame was taken from the ring before this thread.
      *

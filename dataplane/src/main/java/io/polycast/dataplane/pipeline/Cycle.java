@@ -56,6 +56,11 @@ public final class Cycle {
         return clock.nanoTime();
     }
 
+    /** The thread has waited for work: that is no part of a duty cycle. */
+    void onRest() {
+        dutyCycle.onRest();
+    }
+
     /** A frame was taken from a ring after so many ns. */
     void onWait(final long waitedNs) {
         dutyCycle.onWait(waitedNs);

@@ -24,6 +24,7 @@ public final class Shard {
     private final CounterBlock counters;
     private long deadlineNs = Long.MAX_VALUE;
     private final HeldFrames held;
+    private Runnable wake = () -> {};
     private final ManyToOneConcurrentArrayQueue<Command<?>> commands =
             new ManyToOneConcurrentArrayQueue<>(WAITING_COMMANDS);
 
@@ -47,6 +48,15 @@ public final class Shard {
     }
 
     /**
+     * Before the threads start.
+     *
+     * @param way to end the wait of the shard's thread, for any thread to call
+     */
+    public void wakeBy(final Runnable way) {
+        wake = way;
+    }
+
+    /**
      * Any thread but the shard's own: has something done by the shard, between two batches.
      *
      * @throws ControlException when it was refused, or the shard does not answer; the command is not
@@ -58,6 +68,7 @@ public final class Shard {
             throw new ControlException(
                     ControlException.FAILED, "too many commands wait; try again");
         }
+        wake.run();
         try {
             return command.await(ANSWER_NS);
         } catch (final ExecutionException e) {

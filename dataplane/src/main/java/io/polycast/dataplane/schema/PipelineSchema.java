@@ -36,7 +36,8 @@ final class PipelineSchema {
                     "wait",
                     Choice.of(Wait.class),
                     Wait.YIELDING,
-                    "What a thread without work does; busy takes a core for each thread.");
+                    "What a thread without work does; busy takes a core for each thread, blocking"
+                            + " waits in the kernel for frames of af_packet and af_xdp ports.");
     static final Key<Long> SHARDS =
             Key.optional(
                     "shards",

@@ -43,6 +43,8 @@ class CountersFileTest {
             cycle.onCycle(1_000);
             cycle.onCycle(3_000);
             cycle.onCycle(3_000 + 2 * DutyCycleTracker.THRESHOLD_NS);
+            cycle.onRest();
+            cycle.onCycle(3_000 + 9 * DutyCycleTracker.THRESHOLD_NS);
 
             assertEquals("leaf1", reader.switchName());
             assertEquals(ProcessHandle.current().pid(), reader.pid());

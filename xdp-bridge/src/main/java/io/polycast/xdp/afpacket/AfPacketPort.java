@@ -80,6 +80,11 @@ public final class AfPacketPort extends PortBase {
     }
 
     @Override
+    public int[] descriptors() {
+        return new int[] {fd};
+    }
+
+    @Override
     public int receive(final FrameHandler handler, final int limit) {
         final int wanted = Math.min(limit, BATCH);
         while (receiveReady < wanted) {

@@ -17,6 +17,7 @@ import io.polycast.xdp.sys.NetDevice;
 import io.polycast.xdp.sys.SysException;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -154,6 +155,11 @@ public final class AfXdpPort extends PortBase {
     @Override
     public String mode() {
         return device.mode() + ", " + transmitting.socket().mode();
+    }
+
+    @Override
+    public int[] descriptors() {
+        return Arrays.stream(queues).mapToInt(queue -> queue.socket().fd()).toArray();
     }
 
     @Override

@@ -8,6 +8,9 @@ import org.agrona.DirectBuffer;
  * (all other calls) may be used by two threads, one each; neither side blocks.
  */
 public interface Port extends AutoCloseable {
+    /** Of a port whose frames poll(2) does not announce. */
+    int[] NO_DESCRIPTORS = {};
+
     /**
      * @return index of the port on its switch, in [0, 64)
      */
@@ -26,6 +29,15 @@ public interface Port extends AutoCloseable {
      * @return frames handed over
      */
     int receive(FrameHandler handler, int limit);
+
+    /**
+     * Descriptors that poll(2) finds readable while frames wait for {@link #receive}.
+     *
+     * @return descriptors of this port, open until {@link #close}; none when its frames come in another way
+     */
+    default int[] descriptors() {
+        return NO_DESCRIPTORS;
+    }
 
     /**
      * Queues a frame for transmission by copying it.

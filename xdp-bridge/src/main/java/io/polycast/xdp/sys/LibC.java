@@ -36,6 +36,14 @@ public interface LibC {
 
     int poll(long fds, long count, int timeoutMs);
 
+    int ppoll(long fds, long count, long timeout, long signals);
+
+    int eventfd(int value, int flags);
+
+    long read(int fd, long buffer, long length);
+
+    long write(int fd, long buffer, long length);
+
     int ioctl(int fd, long request, long argument);
 
     int munmap(long address, long length);

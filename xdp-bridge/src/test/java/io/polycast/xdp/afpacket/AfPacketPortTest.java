@@ -13,6 +13,7 @@ import io.polycast.xdp.port.FrameMemory;
 import io.polycast.xdp.port.Frames;
 import io.polycast.xdp.port.PortException;
 import io.polycast.xdp.port.Rooms;
+import io.polycast.xdp.sys.PollSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
@@ -67,6 +68,20 @@ class AfPacketPortTest {
                     b.receive(in, 32);
                     return in.frames.size() >= frames;
                 });
+    }
+
+    @Test
+    void shouldAnnounceFramesToPoll() throws Exception {
+        try (PollSet frames = new PollSet(b.descriptors())) {
+            assertFalse(frames.await(0));
+            assertTrue(a.send(Frames.frame(1, 64), 0, 64));
+            a.flush();
+            assertTrue(frames.await(TimeUnit.SECONDS.toNanos(30)));
+            assertEquals(1, b.receive(in, 8));
+            frames.wake();
+            assertFalse(frames.await(TimeUnit.HOURS.toNanos(1)), "woken by no frame");
+            assertFalse(frames.await(0));
+        }
     }
 
     @Test

@@ -1,0 +1,73 @@
+package io.polycast.dataplane.pipeline;
+
+import io.polycast.xdp.sys.PollSet;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Waits in ppoll(2) until a port has a frame or the shard a command, but never past the shard's next deadline. For a
+ * thread that gets frames from its ports alone. A strategy that polls wakes up many times between two frames, and
+ * asks each port each time.
+ */
+public final class PortIdle implements IdleStrategy {
+    private final PollSet ports;
+    private final Shard shard;
+    private final Cycle cycle;
+    private final IdleStrategy fallback;
+    private final long longestNs;
+
+    /** A port was readable, and there was no work since. */
+    private boolean fruitless;
+
+    /**
+     * @param ports that the thread reads
+     * @param shard that it runs, or null for a reader
+     * @param cycle of the thread
+     * @param fallback while a port is readable and gives no frame: its device is gone, or memory is short
+     * @param longestNs longest wait, in ns
+     */
+    public PortIdle(
+            final PollSet ports,
+            final Shard shard,
+            final Cycle cycle,
+            final IdleStrategy fallback,
+            final long longestNs) {
+        this.ports = ports;
+        this.shard = shard;
+        this.cycle = cycle;
+        this.fallback = fallback;
+        this.longestNs = longestNs;
+    }
+
+    @Override
+    public void idle(final int workCount) {
+        if (workCount > 0) {
+            reset();
+        } else {
+            idle();
+        }
+    }
+
+    @Override
+    public void idle() {
+        if (fruitless) {
+            fruitless = false;
+            fallback.idle();
+            return;
+        }
+        final long deadlineNs = shard == null ? Long.MAX_VALUE : shard.deadlineNs();
+        final long leftNs =
+                deadlineNs == Long.MAX_VALUE
+                        ? longestNs
+                        : Math.min(deadlineNs - cycle.nowNs(), longestNs);
+        if (leftNs > 0) {
+            fruitless = ports.await(leftNs);
+            cycle.onRest();
+        }
+    }
+
+    @Override
+    public void reset() {
+        fruitless = false;
+        fallback.reset();
+    }
+}
