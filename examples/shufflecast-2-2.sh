@@ -319,7 +319,7 @@ run_udpcast() {
     begin_measure
     in_space h0 timeout "$patience" udp-sender --file "$work/file" --interface eth0 --nokbd --no-progress --ttl 1 \
         --mcast-rdv-address "$public" --mcast-data-address "$private" --min-receivers 15 --max-wait 20 \
-        --max-bitrate 34m >"$work/udpcast/h0.log" 2>&1 ||
+        --max-bitrate 25m >"$work/udpcast/h0.log" 2>&1 ||
         fail 1 "udpcast of h0 failed: $(tail -n 1 "$work/udpcast/h0.log"); KEEP=1 keeps the logs"
     end_measure "udpcast, $megabytes MB to 15 hosts"
     wait "${waiting[@]}" || fail 1 'a udp-receiver failed; KEEP=1 keeps the logs'

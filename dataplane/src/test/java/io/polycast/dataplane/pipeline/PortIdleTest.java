@@ -2,16 +2,10 @@ package io.polycast.dataplane.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.polycast.core.SwitchCore;
-import io.polycast.core.held.HeldFrames;
-import io.polycast.core.held.HeldPool;
-import io.polycast.core.role.Role;
 import io.polycast.dataplane.counters.DutyCycleTracker;
-import io.polycast.parser.contract.CounterBlock;
 import io.polycast.xdp.sys.PollSet;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -36,17 +30,11 @@ class PortIdleTest implements IdleStrategy {
     private PollSet ports;
     private int receiver;
     private int sender;
-    private long deadlineNs = Long.MAX_VALUE;
     private int fallbacks;
     private int resets;
     private volatile boolean answered;
-    private final CounterBlock counters =
-            new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
-    private final Shard shard =
-            new Shard(
-                    new SwitchCore(1, waiting(), counters),
-                    counters,
-                    new HeldFrames(0, new HeldPool(0, 64), counters));
+    private final TimedShard timed = new TimedShard();
+    private final Shard shard = timed.shard();
 
     @BeforeEach
     void open() throws SysException {
@@ -104,11 +92,11 @@ class PortIdleTest implements IdleStrategy {
     @Test
     void shouldWakeUpAtADeadline() {
         final PortIdle idle = idle(shard);
-        tick(NOW_NS + 1);
+        timed.waitUntil(NOW_NS + 1);
         idle.idle(0);
-        tick(NOW_NS);
+        timed.waitUntil(NOW_NS);
         idle.idle(0);
-        tick(NOW_NS - 1);
+        timed.waitUntil(NOW_NS - 1);
         idle.idle(0);
         assertEquals(0, fallbacks);
     }
@@ -136,7 +124,7 @@ class PortIdleTest implements IdleStrategy {
     void shouldWakeUpByACommand() throws Exception {
         shard.wakeBy(ports::wake);
         final PortIdle idle = idle(shard);
-        tick(Long.MAX_VALUE);
+        timed.waitUntil(Long.MAX_VALUE);
         final Thread thread =
                 new Thread(
                         () -> {
@@ -155,23 +143,6 @@ class PortIdleTest implements IdleStrategy {
     private int answered() {
         answered = true;
         return 7;
-    }
-
-    private void tick(final long atNs) {
-        deadlineNs = atNs;
-        shard.betweenBatches(0, null);
-    }
-
-    /** A role that waits for a time, and for nothing else. */
-    private Role waiting() {
-        return (Role)
-                Proxy.newProxyInstance(
-                        Role.class.getClassLoader(),
-                        new Class<?>[] {Role.class},
-                        (proxy, method, arguments) -> {
-                            assertEquals("onTick", method.getName());
-                            return deadlineNs;
-                        });
     }
 
     @Override

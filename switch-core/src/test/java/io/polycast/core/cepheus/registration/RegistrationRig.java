@@ -53,6 +53,7 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     final CounterBlock counters =
             new CounterBlock(new UnsafeBuffer(new byte[CounterBlock.LENGTH]), 0);
     final MrpAuthenticator ofHosts;
+    final byte[] feedback;
     final CepheusRole role;
     final SwitchCore core;
     final List<String> out = new ArrayList<>();
@@ -70,13 +71,11 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
         final CepheusSettings settings =
                 base.withPrefix(new McstPrefix(Ipv4.parse("10.255.0.0"), 16));
         ofHosts = authenticator(signed, 1L << 40);
+        feedback = new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())];
         role =
                 new CepheusRole(
                         settings,
-                        new UnsafeBuffer(
-                                new byte
-                                        [FeedbackLayout.length(
-                                                settings.maxGroups(), settings.maxPaths())]),
+                        new UnsafeBuffer(feedback),
                         counters,
                         null,
                         null,
@@ -180,12 +179,16 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
 
     /** Sends the whole set of a revision by the leader on port 0. */
     Ending set(final int revision, final MrpAddress... members) {
+        return set(GROUP, revision, members);
+    }
+
+    Ending set(final MrpAddress group, final int revision, final MrpAddress... members) {
         final List<MrpNode> nodes = new ArrayList<>();
         nodes.add(new MrpNode(host(0), 256, MrpNode.LEADER));
         for (final MrpAddress member : members) {
             nodes.add(new MrpNode(member, 257 + nodes.size(), 0));
         }
-        send(0, w -> w.nodes(MrpType.NODES, flags(), revision, 1, nodes));
+        feed(0, frame(0, group, w -> w.nodes(MrpType.NODES, flags(), revision, 1, nodes)));
         final MrpGroup about =
                 new MrpGroup(
                         0,
@@ -195,7 +198,7 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
                         MrpGroup.Policies.WAIT,
                         new MrpGroup.Counts(nodes.size(), 0),
                         host(0));
-        return send(0, w -> w.group(flags(), revision, about));
+        return feed(0, frame(0, group, w -> w.group(flags(), revision, about)));
     }
 
     Ending answer(final int port, final MrpType type, final int revision) {

@@ -6,6 +6,7 @@ import static io.polycast.core.cepheus.registration.RegistrationRig.UPLINK;
 import static io.polycast.core.cepheus.registration.RegistrationRig.far;
 import static io.polycast.core.cepheus.registration.RegistrationRig.host;
 import static io.polycast.core.cepheus.registration.RegistrationRig.mac;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,10 +22,12 @@ import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
 import io.polycast.parser.contract.Ending;
+import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpType;
 import io.polycast.parser.repr.RoceFrame;
 import io.polycast.parser.wire.Opcode;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -232,6 +235,32 @@ class RegistrationRoleTest {
         assertEquals(Ending.REGISTRATION_TABLE_FULL, rig.set(1, host(1)));
         assertEquals(List.of("0 REFUSED 1 table-full"), rig.taken());
         assertEquals(4, rig.role.groupCount());
+    }
+
+    @Test
+    void shouldLeaveEveryByteOfTheOthersWhenTheTableIsFull() throws GroupRefusedException {
+        final RegistrationRig rig = committed(false);
+        rig.feed(0, data(100));
+        for (int i = 2; i <= 4; i++) {
+            rig.role.setGroup(rig.nowNs, spec(ID + i), rig);
+        }
+        rig.taken();
+        final byte[] before = rig.feedback.clone();
+        final List<String> groups = groups(rig);
+        assertEquals(
+                Ending.REGISTRATION_TABLE_FULL,
+                rig.set(MrpAddress.ipv4(ID + 5), 1, host(2), far(3)));
+        assertEquals(List.of("0 REFUSED 1 table-full"), rig.taken());
+        assertArrayEquals(before, rig.feedback);
+        assertEquals(groups, groups(rig));
+        assertEquals(Ending.REPLICATED, rig.feed(0, data(101)));
+        assertEquals(List.of("1 copy", "6 copy"), rig.taken());
+    }
+
+    private static List<String> groups(final RegistrationRig rig) {
+        return IntStream.rangeClosed(0, 5)
+                .mapToObj(i -> String.valueOf(rig.role.spec(ID + i)))
+                .toList();
     }
 
     @Test
