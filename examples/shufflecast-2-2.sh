@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Eight relays of role shufflecast and their control in network namespaces, wired as a 2,2-Shufflecast. Multicast
-# programs send to 16 hosts over the relays, also when a cable is cut and when a ToR dies. TCP sends the same file to
-# one host after the other, for comparison.
+# programs send to 16 hosts over the relays, also when a cable is cut, a ToR dies, and the control dies. TCP sends the
+# same file to one host after the other, for comparison.
 #
 #   sudo examples/shufflecast-2-2.sh [--full] [MEGABYTES]      20 if not given
 #
@@ -31,6 +31,7 @@ even=239.1.2.0
 odd=239.1.2.1
 full=
 relay_pid=()
+control_pid=
 export POLYCAST_LOG=INFO # the control says when rules hold
 receivers=()
 source "$root/examples/lab.sh"
@@ -178,6 +179,24 @@ run_death() {
     run_relay 5
     await 'ToR 5 did not return' is_settled
     echo 'all hosts but those of ToR 5 have the file; ToR 5 is back and has its rules'
+}
+
+# The control dies while h0 sends: relays go on. The next control has the groups of this one.
+run_control_death() {
+    start_receivers control
+    begin_measure
+    run_uftp control {1..15} &
+    local transfer=$!
+    sleep_for 1
+    kill -9 "$control_pid"
+    wait "$control_pid" 2>/dev/null || true
+    kill -0 "$transfer" 2>/dev/null || fail 1 'the transfer ended before the control died: give more megabytes'
+    wait "$transfer" || exit 1
+    end_measure 'uftp, the control killed after 1 s'
+    receivers=()
+    run_control
+    await 'the next control did not find the relays' is_settled
+    [[ $(grep -c '"type":"members"' "$work/control.groups") == 2 ]] || fail 1 'the next control lacks groups of the first'
 }
 
 has_failed() { # relay
@@ -402,6 +421,7 @@ run_multicast
 check_copies
 run_cut
 run_death
+run_control_death
 run_shares
 run_applications
 run_groups

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The network of shufflecast-2-2.sh: namespaces, splitters, eight relays and their control. To be sourced after lab.sh;
-# the caller sets root, polycast, rate, mtu and relay_pid.
+# the caller sets root, polycast, rate, mtu, relay_pid and control_pid.
 # shellcheck disable=SC2034,SC2154 # variables of the caller
 
 slow() { # space, device: what leaves there
@@ -99,9 +99,15 @@ start_control() {
     (umask 077 && head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$work/token")
     cat >"$work/control.yaml" <<-YAML
 	shufflecast: {p: 2, k: 2}
-	control: {listen: "10.9.0.1:4793", tokenFile: $work/token, returnAfter: 2s}
+	control: {listen: "10.9.0.1:4793", tokenFile: $work/token, state: $work/control.groups, returnAfter: 2s}
 	YAML
-    spawn wires "$polycast" shufflecast control -c "$work/control.yaml" >"$work/control.log" 2>&1
+    run_control
+}
+
+run_control() {
+    : >"$work/control.log"
+    spawn wires "$polycast" shufflecast control -c "$work/control.yaml" >>"$work/control.log" 2>&1
+    control_pid=$spawned
     await 'the control did not start' grep -q 'relays and applications at' "$work/control.log"
 }
 

@@ -24,6 +24,7 @@ public final class ControlCore implements ControlOutput {
     private final ControlSettings settings;
     private final TokenFile token;
     private final Peers peers;
+    private final GroupStore store;
     private final ShufflecastControl control;
     private final Applications applications;
     private final ControlNews news = new ControlNews();
@@ -41,14 +42,21 @@ public final class ControlCore implements ControlOutput {
      * @param settings of the control
      * @param token that hellos must have
      * @param peers connections
+     * @param store keeps the members of groups
      */
-    public ControlCore(final ControlSettings settings, final TokenFile token, final Peers peers) {
+    public ControlCore(
+            final ControlSettings settings,
+            final TokenFile token,
+            final Peers peers,
+            final GroupStore store) {
         this.settings = settings;
         this.token = token;
         this.peers = peers;
+        this.store = store;
         control =
                 new ShufflecastControl(
                         settings.shape(), settings.tors(), settings.returnAfterNs(), this);
+        store.groups().forEach(control::restore);
         applications = new Applications(control, settings.shape().nodes(), peers);
     }
 
@@ -263,6 +271,11 @@ public final class ControlCore implements ControlOutput {
     public void members(
             final int tor, final long change, final int group, final List<String> ports) {
         toTor(tor, new ControlSays.Members(change, group, ports));
+    }
+
+    @Override
+    public String keep(final int group, final Map<Integer, List<String>> members) {
+        return store.keep(group, members);
     }
 
     @Override

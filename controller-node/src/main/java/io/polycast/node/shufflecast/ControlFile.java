@@ -36,6 +36,12 @@ public final class ControlFile {
             Key.required("listen", Types.ENDPOINT, "TCP for relays and applications.");
     private static final Key<Path> TOKEN_FILE =
             Key.required("tokenFile", Types.FILE_PATH, "File of mode 0600 with their token.");
+    private static final Key<Path> STATE =
+            Key.absent(
+                    "state",
+                    Types.FILE_PATH,
+                    "groups end with the control",
+                    "File that keeps the members of groups over a restart.");
     private static final Key<Long> RETURN_AFTER =
             Key.optional(
                     "returnAfter",
@@ -45,7 +51,7 @@ public final class ControlFile {
     private static final Key<Values> CONTROL =
             Key.required(
                     "control",
-                    Section.of("control", LISTEN, TOKEN_FILE, RETURN_AFTER),
+                    Section.of("control", LISTEN, TOKEN_FILE, STATE, RETURN_AFTER),
                     "The process.");
     private static final Section FILE = Section.of("the file", SHUFFLECAST, CONTROL);
 
@@ -78,6 +84,7 @@ public final class ControlFile {
         return new ControlSettings(
                 control.get(LISTEN),
                 control.get(TOKEN_FILE),
+                control.has(STATE) ? control.get(STATE) : null,
                 shape(instance),
                 placement.tors(),
                 control.get(RETURN_AFTER));

@@ -31,6 +31,9 @@ public final class ControlProcess implements Peers, AutoCloseable {
     /** Connections beyond two of each ToR: applications, and those that have not said hello. */
     private static final int MORE_CONNECTIONS = 256;
 
+    /** Null when groups are not kept. */
+    private final GroupFile groups;
+
     private final ServerSocketChannel server;
     private final Selector selector;
     private final ControlCore core;
@@ -47,12 +50,14 @@ public final class ControlProcess implements Peers, AutoCloseable {
     private ControlProcess(
             final ControlSettings settings,
             final TokenFile token,
+            final GroupFile groups,
             final ServerSocketChannel server,
             final Selector selector) {
+        this.groups = groups;
         this.server = server;
         this.selector = selector;
         mostConnections = 2 * settings.tors().size() + MORE_CONNECTIONS;
-        core = new ControlCore(settings, token, this);
+        core = new ControlCore(settings, token, this, groups == null ? GroupStore.NONE : groups);
     }
 
     /**
@@ -64,6 +69,7 @@ public final class ControlProcess implements Peers, AutoCloseable {
      */
     public static ControlProcess open(final ControlSettings settings) throws IOException {
         final TokenFile token = TokenFile.read(settings.tokenFile());
+        final GroupFile groups = settings.state() == null ? null : GroupFile.open(settings);
         ServerSocketChannel server = null;
         Selector selector = null;
         try {
@@ -73,9 +79,9 @@ public final class ControlProcess implements Peers, AutoCloseable {
             server.bind(settings.listen());
             selector = Selector.open();
             server.register(selector, SelectionKey.OP_ACCEPT);
-            return new ControlProcess(settings, token, server, selector);
+            return new ControlProcess(settings, token, groups, server, selector);
         } catch (final IOException e) {
-            CloseHelper.quietCloseAll(server, selector);
+            CloseHelper.quietCloseAll(server, selector, groups);
             throw new IOException(
                     "cannot listen at "
                             + settings.listen()
@@ -112,7 +118,7 @@ public final class ControlProcess implements Peers, AutoCloseable {
             }
         }
         peers.values().forEach(each -> CloseHelper.quietClose(each.lines().channel()));
-        CloseHelper.quietCloseAll(server, selector);
+        CloseHelper.quietCloseAll(server, selector, groups);
     }
 
     private long waitMs() {

@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param listen endpoint for relays and applications
  * @param tokenFile file of mode 0600 with the token of both
+ * @param state file that keeps groups, or null
  * @param shape of the instance
  * @param tors with their logical nodes, by number
  * @param returnAfterNs how long a failed relay must be heard before it relays again, in ns
@@ -18,6 +19,7 @@ import java.util.List;
 public record ControlSettings(
         InetSocketAddress listen,
         Path tokenFile,
+        Path state,
         ShuffleShape shape,
         List<PhysicalTor> tors,
         long returnAfterNs) {

@@ -41,11 +41,13 @@ class ApplicationBoundTest implements Peers {
                         new ControlSettings(
                                 null,
                                 null,
+                                null,
                                 shape,
                                 new Placement(shape, shape.nodes()).tors(),
                                 1_000_000_000L),
                         TokenFile.read(file),
-                        this);
+                        this,
+                        GroupStore.NONE);
         say("{\"type\":\"hello\",\"version\":1,\"application\":true,\"token\":\"" + TOKEN + "\"}");
         assertTrue(core.isKnown(PEER), lines.toString());
         lines.clear();

@@ -23,16 +23,19 @@ final class ControlLab implements AutoCloseable {
      * @param port to listen at, or 0 for any
      */
     ControlLab(final Path directory, final int port) throws IOException {
-        control =
-                ControlProcess.open(
-                        new ControlSettings(
-                                new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port),
-                                token(directory),
-                                SHAPE,
-                                new Placement(SHAPE, SHAPE.nodes()).tors(),
-                                RETURN_AFTER));
+        control = ControlProcess.open(settings(directory, port));
         thread = new Thread(control::run, "control");
         thread.start();
+    }
+
+    static ControlSettings settings(final Path directory, final int port) throws IOException {
+        return new ControlSettings(
+                new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port),
+                token(directory),
+                directory.resolve("groups"),
+                SHAPE,
+                new Placement(SHAPE, SHAPE.nodes()).tors(),
+                RETURN_AFTER);
     }
 
     static Path token(final Path directory) throws IOException {

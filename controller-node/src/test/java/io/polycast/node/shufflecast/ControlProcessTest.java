@@ -73,6 +73,22 @@ class ControlProcessTest {
     }
 
     @Test
+    void shouldGiveRelaysTheGroupsOfTheControlBefore() throws Exception {
+        connectAll();
+        final ScriptedRelay application = application();
+        application.say(
+                "{\"type\":\"members\",\"request\":1,\"group\":\"239.1.1.1\","
+                        + "\"members\":[{\"tor\":2,\"ports\":[\"h4\"]}]}");
+        application.awaitLine("done", "\"request\":1");
+        application.close();
+        lab.close();
+        lab = new ControlLab(directory, 0);
+        try (ScriptedRelay back = relay(2)) {
+            back.awaitLine("members", "239.1.1.1", "h4");
+        }
+    }
+
+    @Test
     void shouldTakeOldRulesBeforeItGivesNewOnesAndGiveThemBack() throws Exception {
         connectAll();
         relays.get(5).hold();

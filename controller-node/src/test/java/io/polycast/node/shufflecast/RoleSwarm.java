@@ -81,11 +81,13 @@ final class RoleSwarm implements Peers {
                         new ControlSettings(
                                 null,
                                 null,
+                                null,
                                 shape,
                                 new Placement(shape, shape.nodes()).tors(),
                                 RETURN_AFTER),
                         token,
-                        this);
+                        this,
+                        GroupStore.NONE);
     }
 
     void at(final long afterNs, final Runnable action) {

@@ -2,6 +2,7 @@ package io.polycast.controller.shufflecast;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 
 /** Takes what the control says. */
 public interface ControlOutput {
@@ -35,6 +36,15 @@ public interface ControlOutput {
      * @param ports names; empty takes the group away
      */
     void members(int tor, long change, int group, List<String> ports);
+
+    /**
+     * Keeps the members of a group over a restart, before the change is answered.
+     *
+     * @param group class-D address
+     * @param members ports by ToR; none when the group has gone
+     * @return why they cannot be kept, or null
+     */
+    String keep(int group, Map<Integer, List<String>> members);
 
     /**
      * Answer to a request for membership.

@@ -60,6 +60,11 @@ final class GroupUpdates {
         this.output = output;
     }
 
+    /** Members that were kept, before any ToR connects. */
+    void restore(final int group, final Map<Integer, List<String>> members) {
+        groups.put(group, new TreeMap<>(members));
+    }
+
     /** A ToR has connected: it gets all its groups, because it may have lost some or missed changes. */
     void onHello(final int tor) {
         connected.add(tor);
@@ -124,15 +129,25 @@ final class GroupUpdates {
             change.asked.remove(tor);
             giveUp(id, "ToR " + tor + ": " + refusal);
         } else if (change.missing.isEmpty()) {
-            changes.remove(id);
-            if (change.after.isEmpty()) {
-                groups.remove(change.group);
-            } else {
-                groups.put(change.group, change.after);
-            }
-            output.answer(change.request, null);
+            finish(id, change);
         }
         return true;
+    }
+
+    /** All ToRs have it. What cannot be kept is taken back: a restart would take it back silently. */
+    private void finish(final long id, final Change change) {
+        final String unkept = output.keep(change.group, change.after);
+        if (unkept != null) {
+            giveUp(id, unkept);
+            return;
+        }
+        changes.remove(id);
+        if (change.after.isEmpty()) {
+            groups.remove(change.group);
+        } else {
+            groups.put(change.group, change.after);
+        }
+        output.answer(change.request, null);
     }
 
     /** Takes a change back from all ToRs that may have it. */

@@ -61,6 +61,16 @@ public final class ShufflecastControl {
     }
 
     /**
+     * Members of a group that the control before kept. Before the first relay connects.
+     *
+     * @param group class-D address
+     * @param members names of ports by ToR, of ToRs that there are
+     */
+    public void restore(final int group, final Map<Integer, List<String>> members) {
+        groups.restore(group, members);
+    }
+
+    /**
      * Words of a relay about one of its logical nodes when it connects.
      *
      * @param node in [0, nodes)

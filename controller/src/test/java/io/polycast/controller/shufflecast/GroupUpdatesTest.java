@@ -41,9 +41,43 @@ class GroupUpdatesTest {
         assertFalse(groups.onAnswer(1, 9, null), "no such change");
         assertEquals(List.of(), recorder.take());
         assertTrue(groups.onAnswer(1, 1, null));
-        assertEquals(List.of("answer 7 null"), recorder.take());
+        assertEquals(List.of("keep 1 {1=[h0], 2=[h0, h1]}", "answer 7 null"), recorder.take());
         assertEquals(List.of(GROUP), groups.groups());
         assertEquals(Long.MAX_VALUE, groups.deadlineNs());
+    }
+
+    @Test
+    void shouldTakeBackWhatCannotBeKept() {
+        set();
+        recorder.unkept = "no room";
+        groups.ask(0, 8, GROUP, Map.of(3, List.of("h1")));
+        recorder.take();
+        groups.onAnswer(1, 2, null);
+        groups.onAnswer(3, 2, null);
+        assertEquals(List.of(), recorder.take());
+        groups.onAnswer(2, 2, null);
+        assertEquals(
+                List.of(
+                        "keep 1 {3=[h1]}",
+                        "members 1 #0 1 [h0]",
+                        "members 2 #0 1 [h0, h1]",
+                        "members 3 #0 1 []",
+                        "answer 8 no room"),
+                recorder.take());
+        groups.onHello(3);
+        assertEquals(List.of("members 3 #0 1 []"), recorder.take());
+        assertEquals(Long.MAX_VALUE, groups.deadlineNs());
+    }
+
+    @Test
+    void shouldGiveKeptGroupsToToRsThatConnect() {
+        final GroupUpdates next = new GroupUpdates(recorder);
+        next.restore(GROUP, BOTH);
+        next.onHello(2);
+        next.onHello(3);
+        assertEquals(List.of("members 2 #0 1 [h0, h1]", "members 3 #0 1 []"), recorder.take());
+        next.ask(0, 9, GROUP, BOTH);
+        assertEquals(List.of("answer 9 null"), recorder.take());
     }
 
     @Test

@@ -3,10 +3,14 @@ package io.polycast.controller.shufflecast;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 
 /** Keeps what the control says, as text. */
 final class Recorder implements ControlOutput {
     final List<String> said = new ArrayList<>();
+
+    /** Why nothing can be kept, or null. */
+    String unkept;
 
     /** What was said since the last call. */
     List<String> take() {
@@ -24,6 +28,12 @@ final class Recorder implements ControlOutput {
     public void members(
             final int tor, final long change, final int group, final List<String> ports) {
         said.add("members " + tor + " #" + change + " " + (group & 0xFF) + " " + ports);
+    }
+
+    @Override
+    public String keep(final int group, final Map<Integer, List<String>> members) {
+        said.add("keep " + (group & 0xFF) + " " + members);
+        return unkept;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.polycast.topology.shuffle.ShuffleShape;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -270,6 +271,11 @@ final class RelaySwarm implements ControlOutput {
     @Override
     public void members(
             final int tor, final long change, final int group, final List<String> ports) {}
+
+    @Override
+    public String keep(final int group, final Map<Integer, List<String>> members) {
+        return null;
+    }
 
     @Override
     public void answer(final long request, final String refusal) {}

@@ -7,6 +7,7 @@ import io.polycast.fuzz.Check;
 import io.polycast.node.config.TokenFile;
 import io.polycast.node.shufflecast.ControlCore;
 import io.polycast.node.shufflecast.ControlSettings;
+import io.polycast.node.shufflecast.GroupStore;
 import io.polycast.node.shufflecast.Peers;
 import io.polycast.topology.shuffle.PhysicalTor;
 import io.polycast.topology.shuffle.ShuffleShape;
@@ -40,6 +41,7 @@ public final class RelayLinkTarget implements Peers {
             new ControlSettings(
                     new InetSocketAddress(0),
                     Path.of("token"),
+                    null,
                     SHAPE,
                     IntStream.range(0, SHAPE.nodes())
                             .mapToObj(tor -> new PhysicalTor(tor, List.of(tor)))
@@ -47,7 +49,7 @@ public final class RelayLinkTarget implements Peers {
                     1_000_000_000L);
     private static final TokenFile SECRET = secret();
 
-    private final ControlCore core = new ControlCore(SETTINGS, SECRET, this);
+    private final ControlCore core = new ControlCore(SETTINGS, SECRET, this, GroupStore.NONE);
     private final Set<Long> dropped = new HashSet<>();
     private final List<String> watched = new ArrayList<>();
     private long nowNs = 1;
