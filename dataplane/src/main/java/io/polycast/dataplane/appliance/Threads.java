@@ -207,7 +207,8 @@ final class Threads {
                 if (shard != null) {
                     shard.wakeBy(ports::wake);
                 }
-                return new PortIdle(ports, shard, cycle, usual, longestWaitNs());
+                final Port[] sending = shard == null ? new Port[0] : resources.ports(0);
+                return new PortIdle(ports, sending, shard, cycle, usual, longestWaitNs());
             }
         }
         return shard != null && (wait == Wait.BLOCKING || wait == Wait.SLEEPING)

@@ -1,5 +1,6 @@
 package io.polycast.dataplane.pipeline;
 
+import io.polycast.xdp.port.Port;
 import io.polycast.xdp.sys.PollSet;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -9,7 +10,8 @@ import org.agrona.concurrent.IdleStrategy;
  * asks each port each time.
  */
 public final class PortIdle implements IdleStrategy {
-    private final PollSet ports;
+    private final PollSet readable;
+    private final Port[] sending;
     private final Shard shard;
     private final Cycle cycle;
     private final IdleStrategy fallback;
@@ -19,19 +21,24 @@ public final class PortIdle implements IdleStrategy {
     private boolean fruitless;
 
     /**
-     * @param ports that the thread reads
+     * @param readable descriptors of the ports that the thread reads
+     * @param sending ports that the thread sends on: while one has frames that are not sent, nothing announces
+     *     when it takes them
      * @param shard that it runs, or null for a reader
      * @param cycle of the thread
-     * @param fallback while a port is readable and gives no frame: its device is gone, or memory is short
+     * @param fallback while frames are not sent, or a port is readable and gives no frame because its device is
+     *     gone or memory is short
      * @param longestNs longest wait, in ns
      */
     public PortIdle(
-            final PollSet ports,
+            final PollSet readable,
+            final Port[] sending,
             final Shard shard,
             final Cycle cycle,
             final IdleStrategy fallback,
             final long longestNs) {
-        this.ports = ports;
+        this.readable = readable;
+        this.sending = sending;
         this.shard = shard;
         this.cycle = cycle;
         this.fallback = fallback;
@@ -49,7 +56,7 @@ public final class PortIdle implements IdleStrategy {
 
     @Override
     public void idle() {
-        if (fruitless) {
+        if (fruitless || isSending()) {
             fruitless = false;
             fallback.idle();
             return;
@@ -60,9 +67,18 @@ public final class PortIdle implements IdleStrategy {
                         ? longestNs
                         : Math.min(deadlineNs - cycle.nowNs(), longestNs);
         if (leftNs > 0) {
-            fruitless = ports.await(leftNs);
+            fruitless = readable.await(leftNs);
             cycle.onRest();
         }
+    }
+
+    private boolean isSending() {
+        for (final Port port : sending) {
+            if (port.isSending()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

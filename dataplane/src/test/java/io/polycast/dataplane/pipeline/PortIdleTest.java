@@ -3,9 +3,11 @@ package io.polycast.dataplane.pipeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polycast.dataplane.counters.DutyCycleTracker;
+import io.polycast.xdp.port.Port;
 import io.polycast.xdp.sys.PollSet;
 import io.polycast.xdp.sys.Sys;
 import io.polycast.xdp.sys.SysException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +32,7 @@ class PortIdleTest implements IdleStrategy {
     private PollSet ports;
     private int receiver;
     private int sender;
+    private boolean sending;
     private int fallbacks;
     private int resets;
     private volatile boolean answered;
@@ -66,7 +69,7 @@ class PortIdleTest implements IdleStrategy {
                         new Failure(new CountDownLatch(1)),
                         null,
                         0);
-        return new PortIdle(ports, of, cycle, this, NEVER_NS);
+        return new PortIdle(ports, new Port[] {port()}, of, cycle, this, NEVER_NS);
     }
 
     private void arrive() {
@@ -118,6 +121,30 @@ class PortIdleTest implements IdleStrategy {
         idle.idle(1);
         idle.idle(0);
         assertEquals(3, fallbacks, "each wait was followed by work");
+    }
+
+    @Test
+    void shouldNotWaitWhileFramesAreNotSent() {
+        final PortIdle idle = idle(shard);
+        sending = true;
+        idle.idle(0);
+        idle.idle(0);
+        assertEquals(2, fallbacks);
+        sending = false;
+        arrive();
+        idle.idle(0);
+        assertEquals(2, fallbacks);
+    }
+
+    private Port port() {
+        return (Port)
+                Proxy.newProxyInstance(
+                        Port.class.getClassLoader(),
+                        new Class<?>[] {Port.class},
+                        (proxy, method, arguments) -> {
+                            assertEquals("isSending", method.getName());
+                            return sending;
+                        });
     }
 
     @Test

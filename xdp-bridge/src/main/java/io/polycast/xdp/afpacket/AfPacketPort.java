@@ -224,6 +224,11 @@ public final class AfPacketPort extends PortBase {
     }
 
     @Override
+    public boolean isSending() {
+        return queue.isSending();
+    }
+
+    @Override
     public int room() {
         return Math.min(queue.room(), memory.freeTx());
     }

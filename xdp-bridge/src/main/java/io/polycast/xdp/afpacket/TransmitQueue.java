@@ -47,6 +47,11 @@ final class TransmitQueue {
         return starved ? 0 : frames.length - queued;
     }
 
+    /** Whether the kernel has not taken all frames. */
+    boolean isSending() {
+        return queued > 0;
+    }
+
     /** Adds a frame, whose reference is the queue's from now on; there must be room. */
     void add(final int offset, final int length) {
         int tail = head + queued;

@@ -306,6 +306,11 @@ public final class AfXdpPort extends PortBase {
     }
 
     @Override
+    public boolean isSending() {
+        return outstanding() > 0;
+    }
+
+    @Override
     public int room() {
         return Math.min(transmitting.room(gathering ? BUFFERS_GATHERED : 1), memory.freeTx());
     }

@@ -103,6 +103,13 @@ public interface Port extends AutoCloseable {
     int flush();
 
     /**
+     * @return whether frames wait for another {@link #flush}, which no descriptor announces
+     */
+    default boolean isSending() {
+        return false;
+    }
+
+    /**
      * Frames that the next sends will take, when nothing is sent to another port in between: a
      * lower bound. A frame longer than {@link #maxFrameLength()} is refused all the same.
      *

@@ -46,6 +46,11 @@ public abstract class PortDelegate implements Port {
     }
 
     @Override
+    public boolean isSending() {
+        return port.isSending();
+    }
+
+    @Override
     public int room() {
         return port.room();
     }
