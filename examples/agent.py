@@ -26,6 +26,7 @@ MOST_LINK_LINE = 65536
 MOST_WAITING_BYTES = 1 << 20
 MOST_REQUESTS = 64
 MTU = 1500
+MOST_PACKETS = 64  # of switches in a turn: applications and the controller come after a flood's first
 TRAILER = 52
 SIGNED, IPV6, INCOMPLETE = 0x02, 0x01, 0x08
 NODES, DETAIL, GROUP, CONFIRM, COMMIT, COMMITTED, REMOVE, REMOVED, REFUSED, EVENT, HEARD = range(1, 12)
@@ -254,6 +255,8 @@ class Agent:
             if events & selectors.EVENT_WRITE:
                 client.write()
             for line in client.read() if events & selectors.EVENT_READ else ():
+                if client not in self.clients:
+                    return  # an answer found it gone
                 self.on_client_line(client, line)
             if client in self.clients:
                 self.selector.modify(client.sock, client.interest(), self.selector.get_key(client.sock).data)
@@ -265,8 +268,13 @@ class Agent:
             return
         self.selector.unregister(client.sock)
         client.sock.close()
+        if not self.up:  # Nobody waits for the answers.
+            self.waiting = {number_: each for number_, each in self.waiting.items() if each[0] is not client}
         for group in [each for each, owner in self.owners.items() if owner is client]:
             del self.owners[group]
+            if not self.up:  # One leave is enough.
+                self.waiting = {number_: each for number_, each in self.waiting.items()
+                                if each[0] is not None or each[2]["group"] != group}
             self.ask(None, {"command": "leave", "group": group}, {"type": "leave", "group": group})
 
     def tell(self, client, document):
@@ -398,15 +406,14 @@ class Agent:
     def connect(self, now):
         target = self.redirect or self.options.controller[self.next]
         self.redirect, self.next = None, (self.next + 1) % len(self.options.controller)
-        host, port = target.rsplit(":", 1)
-        host = host.strip("[]")
+        host, port = target
         self.deadline = now + 5_000
         sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         sock.setblocking(False)
         self.link = Lines(sock, MOST_LINK_LINE)
         self.link.connecting = True
         try:
-            sock.connect((host, int(port)))
+            sock.connect((host, port))
         except BlockingIOError:
             pass
         except (OSError, ValueError, OverflowError) as error:
@@ -467,7 +474,7 @@ class Agent:
         if kind == "ping":
             return
         if kind == "redirect":
-            self.redirect = message["leader"] or None
+            self.redirect = endpoint(message["leader"]) if message["leader"] else None
             raise OSError("the controller does not lead")
         if kind == "welcome":
             self.up, self.back_off = True, 100
@@ -540,7 +547,7 @@ class Agent:
     # Switch
 
     def on_datagram(self, _events):
-        while True:
+        for _ in range(MOST_PACKETS):
             try:
                 packet, source = self.datagrams.recvfrom(MTU)
             except (BlockingIOError, InterruptedError):
@@ -586,6 +593,13 @@ def key_of(word):
     return int(number_), secret
 
 
+def endpoint(word):
+    host, colon, port = word.rpartition(":")
+    if not colon or not port.isdigit() or not 0 < int(port) < 65536:
+        raise ValueError(f"{word!r} is no IP:PORT")
+    return host.strip("[]"), int(port)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Host agent of Polycast in plain Python.")
     parser.add_argument("--name", required=True)
@@ -601,6 +615,7 @@ def main():
     options = parser.parse_args()
     try:
         options.token = secret_file(options.token_file) if options.token_file else ""
+        options.controller = [endpoint(word) for word in options.controller]
         agent = Agent(options, [key_of(word) for word in options.key or ()])
     except (OSError, ValueError) as error:
         sys.exit(f"agent.py: {error}")

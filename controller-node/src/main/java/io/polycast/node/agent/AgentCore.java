@@ -152,12 +152,29 @@ public final class AgentCore {
     /** An application is gone, and its queue pairs with it: they leave their groups. */
     public void onClientGone(final long client) {
         clients.remove(client);
+        if (!linked) {
+            // Nobody waits for the answers, and an application that starts again and again would
+            // fill the memory.
+            waiting.values().removeIf(each -> each.client == client);
+        }
         for (final Map.Entry<String, Long> each : new HashMap<>(owners).entrySet()) {
             if (each.getValue() == client) {
                 owners.remove(each.getKey());
-                ask(AGENT, null, new ToController.Leave(lastRequest + 1, each.getKey()));
+                leave(each.getKey());
             }
         }
+    }
+
+    /** One leave is enough, however many members have come and gone since it was asked. */
+    private void leave(final String group) {
+        waiting.values()
+                .removeIf(
+                        each ->
+                                !linked
+                                        && each.client == AGENT
+                                        && each.message instanceof ToController.Leave before
+                                        && before.group().equals(group));
+        ask(AGENT, null, new ToController.Leave(lastRequest + 1, group));
     }
 
     /** The controller has answered the hello: it gets what it has not answered, in the old order. */

@@ -33,7 +33,10 @@ public final class HostAgent implements AgentOutput, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostAgent.class);
 
     /** Most bytes of a line of an application. */
-    static final int MOST_BYTES = 4096;
+    /** Most packets of switches in a turn. */
+    private static final int MOST_PACKETS = 64;
+
+    private static final int MOST_BYTES = 4096;
 
     private static final int SCRATCH_BYTES = 16_384;
     private static final long TICK_MS = 100;
@@ -213,7 +216,8 @@ public final class HostAgent implements AgentOutput, AutoCloseable {
     private void receive() throws IOException {
         final ByteBuffer room = ByteBuffer.wrap(datagram);
         InetSocketAddress from = (InetSocketAddress) datagrams.receive(room);
-        while (from != null) {
+        // Applications and the controller come after a flood's first packets.
+        for (int left = MOST_PACKETS; from != null; left--) {
             final byte[] address = from.getAddress().getAddress();
             core.mrp()
                     .onSwitch(
@@ -222,7 +226,7 @@ public final class HostAgent implements AgentOutput, AutoCloseable {
                             room.position(),
                             System.currentTimeMillis());
             room.clear();
-            from = (InetSocketAddress) datagrams.receive(room);
+            from = left > 1 ? (InetSocketAddress) datagrams.receive(room) : null;
         }
     }
 

@@ -26,6 +26,8 @@ public final class ControllerHttp implements AutoCloseable {
     private static final int THREADS = 64;
     private static final int WAITING = 256;
     private static final int KEY = 128;
+    private static final String REQUEST_TIME = "sun.net.httpserver.maxReqTime";
+    private static final String REQUEST_SECONDS = "30";
 
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
@@ -45,6 +47,7 @@ public final class ControllerHttp implements AutoCloseable {
         this.operations = operations;
         this.token = token;
         this.route = new Route(operations);
+        boundRequestTime();
         try {
             server = HttpServer.create(endpoint, THREADS);
         } catch (final IOException taken) {
@@ -63,6 +66,13 @@ public final class ControllerHttp implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
+    }
+
+    /** A client that sends half a request holds a thread; the JDK's server waits for ever unless told. */
+    private static void boundRequestTime() {
+        if (System.getProperty(REQUEST_TIME) == null) {
+            System.setProperty(REQUEST_TIME, REQUEST_SECONDS);
+        }
     }
 
     /** Endpoint at which the server listens. */

@@ -17,6 +17,9 @@ import java.util.Set;
 
 /** Body of a request that creates a group. */
 final class CreateBody {
+    /** Most hosts of a request: it has to fit an entry of the log. */
+    private static final int MOST_HOSTS = 4096;
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> KEYS =
             Set.of(
@@ -91,6 +94,9 @@ final class CreateBody {
     private static List<MrpAddress> hosts(final JsonNode list) throws HttpProblem {
         if (!list.isMissingNode() && !list.isArray()) {
             throw bad("\"hosts\" must be a list of IP addresses");
+        }
+        if (list.size() > MOST_HOSTS) {
+            throw bad("\"hosts\" may name " + MOST_HOSTS + "; let the others join");
         }
         final List<MrpAddress> hosts = new ArrayList<>();
         for (final JsonNode each : list) {

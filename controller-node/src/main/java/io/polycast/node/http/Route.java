@@ -12,6 +12,7 @@ import io.polycast.parser.wire.Ipv4;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -23,6 +24,10 @@ final class Route {
     /** Time beyond the log's own deadlines for which a request waits, in ms. */
     private static final long GRACE_MS = 60_000;
 
+    /** Changes that wait, each of which holds a thread; others stay for reads and health. */
+    static final int MOST_WAITERS = 48;
+
+    private final Semaphore waiters = new Semaphore(MOST_WAITERS);
     private final Operations operations;
 
     Route(final Operations operations) {
@@ -160,6 +165,10 @@ final class Route {
 
     private Answer submit(final Asked asked, final Command command, final int created)
             throws HttpProblem {
+        if (!waiters.tryAcquire()) {
+            throw new HttpProblem(
+                    503, "busy", MOST_WAITERS + " changes wait for their answers: try again");
+        }
         try {
             final Outcome outcome =
                     operations
@@ -171,6 +180,8 @@ final class Route {
             throw noAnswer();
         } catch (final ExecutionException | TimeoutException late) {
             throw noAnswer();
+        } finally {
+            waiters.release();
         }
     }
 

@@ -10,6 +10,9 @@ import java.util.Base64;
 
 /** A line that is written key by key. */
 final class Document {
+    /** End of a text that was cut. */
+    private static final String CUT = "...";
+
     private final ObjectNode node = JsonNodeFactory.instance.objectNode();
 
     Document(final String type) {
@@ -34,8 +37,13 @@ final class Document {
         return this;
     }
 
+    /** A text; no longer than its reader takes. */
     Document put(final String key, final String value) {
-        node.put(key, value);
+        node.put(
+                key,
+                value.length() <= LinkLine.TEXT
+                        ? value
+                        : value.substring(0, LinkLine.TEXT - CUT.length()) + CUT);
         return this;
     }
 

@@ -130,7 +130,7 @@ final class DownLines {
                 return new ToAgent.MrpDown(
                         line.address("address"),
                         (int) line.number("port", 1, 0xFFFF),
-                        line.bytes("packet"));
+                        UpLines.packet(line));
             case "event":
                 return new ToAgent.Event(
                         line.number("number", 0, Long.MAX_VALUE),

@@ -10,6 +10,10 @@ import io.polycast.dataplane.remote.LinkLine;
 /** Lines of agents. */
 final class UpLines {
     private static final int MEMBERS = 65_535;
+
+    /** Bytes of a UDP packet in a frame of 1,500 bytes. */
+    private static final int MOST_PACKET = 1472;
+
     private static final long MOST_PROBE_MS = 600_000;
 
     private UpLines() {}
@@ -106,6 +110,15 @@ final class UpLines {
         throw new IllegalArgumentException("no line for " + message);
     }
 
+    /** An MRP packet without its trailer. */
+    static byte[] packet(final LinkLine line) throws LinkException {
+        final byte[] packet = line.bytes("packet");
+        if (packet.length > MOST_PACKET) {
+            throw new LinkException("key \"packet\" must have at most " + MOST_PACKET + " bytes");
+        }
+        return packet;
+    }
+
     static ToController read(final LinkLine line) throws LinkException {
         final String type = line.type();
         switch (type) {
@@ -122,7 +135,7 @@ final class UpLines {
             case "declined":
                 return new ToController.Declined(line.group(), line.change(), line.text("reason"));
             case "mrp":
-                return new ToController.MrpUp(line.address("address"), line.bytes("packet"));
+                return new ToController.MrpUp(line.address("address"), packet(line));
             default:
                 return readRequest(type, line);
         }

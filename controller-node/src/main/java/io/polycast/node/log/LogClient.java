@@ -2,6 +2,7 @@ package io.polycast.node.log;
 
 import io.aeron.cluster.client.AeronCluster;
 import io.polycast.controller.log.Entry;
+import java.io.UncheckedIOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,10 @@ import org.slf4j.LoggerFactory;
 final class LogClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogClient.class);
     private static final int ROOM = 65_536;
+
+    /** Less than Aeron sends at once with a term of 1 MiB, an eighth of it. */
+    private static final int MOST_BYTES = 120 << 10;
+
     private static final long POLL_MS = 20;
     private static final long KEEP_ALIVE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long CONNECT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -47,8 +52,9 @@ final class LogClient implements AutoCloseable {
                 if (cluster == null || cluster.isClosed()) {
                     cluster = connect();
                 }
-                if (cluster != null) {
-                    serve(cluster);
+                if (cluster != null && !serve(cluster)) {
+                    CloseHelper.quietClose(cluster);
+                    cluster = null;
                 }
             }
         } catch (final InterruptedException ended) {
@@ -84,12 +90,23 @@ final class LogClient implements AutoCloseable {
         }
     }
 
-    private void serve(final AeronCluster cluster) throws InterruptedException {
+    /** Brings entries until the session ends; false when it is to be made anew. */
+    private boolean serve(final AeronCluster cluster) throws InterruptedException {
+        try {
+            bring(cluster);
+            return true;
+        } catch (final RuntimeException failed) {
+            LOG.warn("log: the session ends, and another one follows: {}", failed.toString());
+            return false;
+        }
+    }
+
+    private void bring(final AeronCluster cluster) throws InterruptedException {
         long alive = System.nanoTime();
         while (running && !cluster.isClosed()) {
             final Entry entry = queue.poll(POLL_MS, TimeUnit.MILLISECONDS);
             if (entry != null) {
-                offer(cluster, EntryCodec.write(entry));
+                bring(cluster, entry);
             }
             cluster.pollEgress();
             if (System.nanoTime() - alive >= KEEP_ALIVE_NS) {
@@ -97,6 +114,22 @@ final class LogClient implements AutoCloseable {
                 alive = System.nanoTime();
             }
         }
+    }
+
+    /** One entry that does not fit must not stop all others. */
+    private void bring(final AeronCluster cluster, final Entry entry) {
+        final byte[] bytes;
+        try {
+            bytes = EntryCodec.write(entry);
+        } catch (final UncheckedIOException wrong) {
+            LOG.error("log: an entry is dropped, because it has no bytes: {}", wrong.getMessage());
+            return;
+        }
+        if (bytes.length > MOST_BYTES) {
+            LOG.error("log: an entry of {} bytes is dropped; {} fit", bytes.length, MOST_BYTES);
+            return;
+        }
+        offer(cluster, bytes);
     }
 
     private void offer(final AeronCluster cluster, final byte[] entry) {

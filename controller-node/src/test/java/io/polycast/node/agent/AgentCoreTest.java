@@ -104,6 +104,24 @@ class AgentCoreTest {
     }
 
     @Test
+    void shouldForgetRequestsOfApplicationsThatCameAndWentWithoutAController() {
+        join();
+        core.onUnlinked();
+        core.onClientGone(1);
+        for (int client = 10; client < 1000; client++) {
+            core.onClient(client);
+            says(client, "{\"command\":\"reserve\",\"group\":\"job\",\"members\":4}");
+            says(client, JOIN);
+            core.onClientGone(client);
+        }
+        assertEquals(1, core.waiting(), "one leave");
+        assertEquals("", says(2, JOIN));
+        core.onLinked();
+        final String said = output.taken();
+        assertTrue(said.indexOf("leave") < said.indexOf("join"), said);
+    }
+
+    @Test
     void shouldCarryQuestionsToTheMemberAlone() {
         assertEquals(
                 "controller {\"type\":\"declined\",\"group\":\"job\",\"change\":8,\"reason\":\"no"

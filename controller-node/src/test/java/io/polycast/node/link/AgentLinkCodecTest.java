@@ -84,6 +84,29 @@ class AgentLinkCodecTest {
         assertEquals(4792, ((ToAgent.MrpDown) down).port());
     }
 
+    /** A line that its reader refuses would end the link, and come again. */
+    @Test
+    void shouldCutATextThatIsTooLong() throws LinkException {
+        final String text = "10.0.0.1, ".repeat(1000);
+        final ToAgent read =
+                AgentLinkCodec.readDown(
+                        AgentLinkCodec.write(new ToAgent.Refused(7, "g", "missing", text)));
+        final String cut = ((ToAgent.Refused) read).text();
+        assertEquals(1024, cut.length());
+        assertTrue(cut.endsWith("...") && text.startsWith(cut.substring(0, 1021)), cut);
+    }
+
+    @Test
+    void shouldTakePacketsOfAFrameOnly() throws LinkException {
+        final ToController most = new ToController.MrpUp(GROUP, new byte[1472]);
+        assertEquals(
+                1472,
+                ((ToController.MrpUp) AgentLinkCodec.readUp(AgentLinkCodec.write(most)))
+                        .packet()
+                        .length);
+        refused(AgentLinkCodec.write(new ToController.MrpUp(GROUP, new byte[1473])), "1472");
+    }
+
     @Test
     void shouldSayWhatIsWrongWithALine() {
         refused("", "no JSON");

@@ -221,6 +221,6 @@ final class Conclusions {
         }
         return round.missing().isEmpty()
                 ? "no switch answers " + round.leader() + ": check registration.port and keys"
-                : "hosts that did not confirm: " + round.missing();
+                : "hosts that did not confirm: " + Naming.of(round.missing());
     }
 }

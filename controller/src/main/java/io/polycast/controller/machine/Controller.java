@@ -131,6 +131,11 @@ public final class Controller {
         if ((member != null || !group.isRegistered()) && group.hosts().contains(ip)) {
             modes.tell(group, ip);
         }
+        if (member != null && !(changing && group.round().prepared().equals(ip))) {
+            // The one that ended a change may have been lost.
+            final boolean source = ip.equals(group.posting().source());
+            registry.tell(ip, new ToAgent.Commit(group.name(), 0, source));
+        }
         if (changing && member != null) {
             group.round().askAt(registry.now);
             driver.run(group);

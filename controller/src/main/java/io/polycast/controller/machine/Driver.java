@@ -95,7 +95,7 @@ final class Driver {
             return;
         }
         final List<MrpAddress> missing = List.copyOf(Views.missing(group));
-        final String text = "hosts that did not join in time: " + missing;
+        final String text = "hosts that did not join in time: " + Naming.of(missing);
         if (group.isRegistered()) {
             registry.refuse(group.awaited().asker(), group, "missing", text, missing);
             group.awaited().end();

@@ -1,12 +1,17 @@
 package io.polycast.controller.machine;
 
 import io.polycast.controller.group.GroupImage;
+import io.polycast.controller.log.Command;
 import io.polycast.controller.log.Outcome;
 import io.polycast.parser.mrp.MrpAddress;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +43,18 @@ final class Keys {
 
     Keys(final int limit) {
         this.limit = limit;
+    }
+
+    /** SHA-256 of a command in words: as long for a thousand hosts as for one. */
+    static String print(final Command command) {
+        try {
+            return HexFormat.of()
+                    .formatHex(
+                            MessageDigest.getInstance("SHA-256")
+                                    .digest(command.toString().getBytes(StandardCharsets.UTF_8)));
+        } catch (final NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** The request of a key, or null. */

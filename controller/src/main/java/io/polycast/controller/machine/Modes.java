@@ -179,7 +179,7 @@ final class Modes {
             group.modeAskers().clear();
         } else if (guard.isLate(registry.now)) {
             final List<MrpAddress> missing = guard.missing(group.hosts());
-            drop(group, missing.get(0), "not-ready", "no answer of " + missing);
+            drop(group, missing.get(0), "not-ready", "no answer of " + Naming.of(missing));
         }
     }
 

@@ -42,7 +42,7 @@ final class OperatorRequests {
             }
             registry.keys.put(
                     request.key(),
-                    new Keys.Known(command.toString(), request.request(), nameOf(command)));
+                    new Keys.Known(Keys.print(command), request.request(), nameOf(command)));
         }
         final Asker asker = new Asker(0, request.request(), registry.now);
         if (command instanceof Command.Create create) {
@@ -74,7 +74,7 @@ final class OperatorRequests {
     }
 
     private void again(final Entry.Request request, final Keys.Known known) {
-        if (!known.print.equals(request.command().toString())) {
+        if (!known.print.equals(Keys.print(request.command()))) {
             registry.effects.answer(
                     request.request(),
                     Outcome.refused(

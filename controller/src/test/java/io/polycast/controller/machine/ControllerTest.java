@@ -10,13 +10,16 @@ import io.polycast.controller.agent.ToAgent;
 import io.polycast.controller.agent.ToController;
 import io.polycast.controller.log.Command;
 import io.polycast.controller.log.Entry;
+import io.polycast.controller.log.GroupOptions;
 import io.polycast.controller.log.Outcome;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpReason;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Groups from creation to removal, against scripted hosts and a scripted switch. */
@@ -174,6 +177,37 @@ class ControllerTest {
         assertTrue(rig.heard(1, ToAgent.Commit.class).get(0).source());
         assertEquals(1, rig.heard(3, ToAgent.Done.class).size());
         assertEquals(Set.of(Rig.host(1), Rig.host(2), Rig.host(3)), table().keySet());
+    }
+
+    @Test
+    void shouldTellAHostThatIsBackWhetherItMayPost() {
+        registered(2);
+        rig.says(1, new ToController.Source(9, "g"));
+        rig.down(1);
+        rig.down(2);
+        final int before = rig.heard(1, ToAgent.Commit.class).size();
+        rig.up(2);
+        rig.up(1);
+        assertEquals(before + 1, rig.heard(1, ToAgent.Commit.class).size());
+        assertTrue(rig.heard(1, ToAgent.Commit.class).get(before).source());
+        assertFalse(rig.heard(2, ToAgent.Commit.class).get(0).source());
+    }
+
+    @Test
+    void shouldKeepAKeyOfACreateOfManyHosts() {
+        final int[] numbers = IntStream.rangeClosed(1, 4096).toArray();
+        final Command create =
+                new Command.Create(
+                        "g",
+                        Arrays.stream(numbers).mapToObj(Rig::host).toList(),
+                        100,
+                        GroupOptions.DEFAULT);
+        final long first = rig.request("key", create);
+        rig.pass(200);
+        assertEquals(Outcome.Kind.FULL, rig.outcomes.get(first).kind());
+        rig.restore(rig.snapshot());
+        final long again = rig.request("key", create);
+        assertEquals(rig.outcomes.get(first).reason(), rig.outcomes.get(again).reason());
     }
 
     @Test

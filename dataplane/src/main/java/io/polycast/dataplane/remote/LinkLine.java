@@ -14,12 +14,14 @@ public final class LinkLine {
     /** Most characters of a line of a link. */
     public static final int MOST = 65_536;
 
+    /** Most characters of a text in a line. */
+    public static final int TEXT = 1024;
+
     /** Line that only shows life, in both directions. */
     public static final String PING = "{\"type\":\"ping\"}";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NAME = "[A-Za-z0-9._-]{1,64}";
-    private static final int TEXT = 1024;
     private static final long MAX_24 = 0xFF_FFFFL;
 
     private final JsonNode node;
