@@ -204,7 +204,11 @@ class Agent:
         family = socket.AF_INET6 if self.own.version == 6 else socket.AF_INET
         self.datagrams = socket.socket(family, socket.SOCK_DGRAM)
         self.datagrams.setblocking(False)
-        self.datagrams.bind((options.ip, options.port))
+        try:
+            self.datagrams.bind((options.ip, options.port))
+        except OSError as error:
+            raise OSError(f"cannot bind {options.ip} port {options.port} ({error.strerror}): --ip is an address of this "
+                          "host, and one agent has it") from error
         self.listener = self.listen(options.socket)
         self.selector.register(self.datagrams, selectors.EVENT_READ, self.on_datagram)
         self.selector.register(self.listener, selectors.EVENT_READ, self.on_accept)
@@ -224,6 +228,7 @@ class Agent:
             finally:
                 probe.close()
         temporary = f"{path}.{os.getpid()}"
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         listener.bind(temporary)
         os.chmod(temporary, 0o660)
         listener.listen(16)
@@ -521,7 +526,7 @@ class Agent:
             self.owners.pop(group, None)
         more = {"reserved": lambda: {"id": message["id"], "address": message["address"],
                                      "initial_psn": message["initialPsn"], "epoch": message["epoch"]},
-                "done": lambda: {"revision": message["revision"]},
+                "done": lambda: {"revision": message["revision"], "missing": message["missing"]},
                 "granted": lambda: {"psn": message["psn"]},
                 "refused": lambda: {"reason": message["reason"], "error": message["text"]}}[kind]()
         self.reply(client, request, kind != "refused", **more)
@@ -587,7 +592,12 @@ def secret_file(path):
 
 def key_of(word):
     number_, _, path = word.partition(":")
-    secret = bytes.fromhex(secret_file(path))
+    if not number_.isdigit() or not path:
+        raise ValueError(f"--key {word!r} is no ID:FILE")
+    try:
+        secret = bytes.fromhex(secret_file(path))
+    except ValueError as error:
+        raise ValueError(f"key file {path} has something else than hexadecimal digits") from error
     if len(secret) < 32:
         raise ValueError(f"key file {path}: {len(secret)} bytes, and at least 32 are needed")
     return int(number_), secret

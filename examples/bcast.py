@@ -64,8 +64,14 @@ class Bcast:
         self.come = collections.deque()  # messages that nobody has taken
         # Guards all of this; who waits for the agent or for a completion waits at it.
         self.state = threading.Condition()
+        # Before anything is reserved.
+        queue_pair = queue_pair or verbs()
         self.agent = socket.socket(socket.AF_UNIX)
-        self.agent.connect(agent)
+        try:
+            self.agent.connect(agent)
+        except OSError as problem:
+            raise BcastError(f"no host agent at {agent} ({problem.strerror}): start polycast hostagent, or name its "
+                             "socket") from problem
         threading.Thread(target=self._listen, daemon=True).start()
         try:
             with self.state:
@@ -78,9 +84,6 @@ class Bcast:
         reserved = self._ask("reserve", **({} if members is None else {"members": members}))
         self.address, self.psn = reserved["address"], reserved["initial_psn"]
         self.ip = own_address(self.address)
-        if queue_pair is None:
-            import verbsqp
-            queue_pair = verbsqp.QueuePair
         self.pair = queue_pair(self.ip, self.path_mtu, self.message)
         # Before the join: the queue pair asks for the group's MAC, and so the switch learns this host's.
         self.pair.connect(self.address, self.psn)
@@ -342,6 +345,15 @@ class Bcast:
         self.agent.close()
 
 
+def verbs():
+    """Queue pairs on a verbs device."""
+    try:
+        import verbsqp
+    except ImportError as problem:
+        raise BcastError(f"{problem}: install pyverbs (Debian: apt-get install python3-pyverbs)") from problem
+    return verbsqp.QueuePair
+
+
 def own_address(group):
     """Address from which this host sends to a group."""
     with socket.socket(socket.AF_INET6 if ":" in group else socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -359,6 +371,10 @@ def main():
     parser.add_argument("--mtu", type=int, default=1024, help="path MTU, the same at all members (%(default)s)")
     parser.add_argument("--patience", type=float, default=60, metavar="S", help="without progress (%(default)s)")
     words = parser.parse_args()
+    try:
+        words.root = str(ipaddress.ip_address(words.root))
+    except ValueError as problem:
+        parser.error(f"--root: {problem}")
     with Bcast(words.agent, words.group, words.members, words.mtu, patience=words.patience) as group:
         data = None
         if group.ip == words.root:

@@ -38,6 +38,7 @@ source "$root/examples/lab.sh"
 source "$root/examples/shufflecast-lab.sh"
 
 check_start() {
+    local words="$*"
     if [[ ${1:-} == --full ]]; then
         full=1
         shift
@@ -45,7 +46,7 @@ check_start() {
     megabytes=${1:-20}
     [[ $megabytes =~ ^[1-9][0-9]{0,2}$ && $# -le 1 ]] ||
         fail 2 "usage: examples/shufflecast-2-2.sh [--full] [MEGABYTES], 1 to 999; not '$*'"
-    need_root "$@"
+    need_root "$words"
     need_programs 'iproute2 ethtool python3 uftp udpcast g++ libnorm-dev' \
         ip tc ethtool python3 awk uftp uftpd udp-sender udp-receiver gcc g++
 }

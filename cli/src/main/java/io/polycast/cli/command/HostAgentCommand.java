@@ -11,6 +11,8 @@ import io.polycast.node.agent.HostAgent;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,17 +47,22 @@ final class HostAgentCommand extends Subcommand {
         } catch (final ConfigurationException | AgentException e) {
             throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
         }
-        final Thread serving = Thread.currentThread();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(agent, serving), "pc-shutdown"));
+        // Not the thread: it waits for this hook in System.exit when it has served.
+        final CountDownLatch served = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(agent, served), "pc-shutdown"));
         sayReady(settings);
-        agent.run();
+        try {
+            agent.run();
+        } finally {
+            served.countDown();
+        }
         return ExitCode.DONE;
     }
 
-    private static void stop(final HostAgent agent, final Thread serving) {
+    private static void stop(final HostAgent agent, final CountDownLatch served) {
         agent.close();
         try {
-            serving.join(STOP_MS);
+            served.await(STOP_MS, TimeUnit.MILLISECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,7 @@
 package io.polycast.node.run;
 
+import io.polycast.dataplane.disk.IoReason;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +23,26 @@ final class AuditLog implements AutoCloseable {
      * @throws IOException when it cannot be written
      */
     AuditLog(final Path file) throws IOException {
-        out =
-                file == null
-                        ? null
-                        : Files.newBufferedWriter(
-                                file,
-                                StandardCharsets.UTF_8,
-                                StandardOpenOption.CREATE,
-                                StandardOpenOption.APPEND);
+        out = file == null ? null : open(file);
+    }
+
+    private static BufferedWriter open(final Path file) throws IOException {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            return Files.newBufferedWriter(
+                    file,
+                    StandardCharsets.UTF_8,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (final IOException e) {
+            throw new IOException(
+                    "security.audit "
+                            + file
+                            + " cannot be written ("
+                            + IoReason.of(e)
+                            + "): change security.audit",
+                    e);
+        }
     }
 
     synchronized void note(final String who, final String what, final int status) {

@@ -93,6 +93,8 @@ class ControlProcessTest {
         connectAll();
         relays.get(5).hold();
         // The splitter of relay 5 leads to the ToRs 2 and 3; its mirror is relay 7.
+        report(2, 7, true);
+        report(3, 7, true);
         report(2, 5, false);
         report(3, 5, false);
         final List<Integer> moved = List.of(0, 2, 4);

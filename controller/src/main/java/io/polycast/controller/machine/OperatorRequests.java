@@ -122,6 +122,15 @@ final class OperatorRequests {
             refuse(asker, Outcome.Kind.FULL, "size", "a group has at most " + limit + " members");
             return;
         }
+        final boolean ipv4 = registry.settings.prefix().ipv6() == null;
+        if (create.hosts().stream().anyMatch(host -> host.isIpv4() != ipv4)) {
+            refuse(
+                    asker,
+                    Outcome.Kind.CONFLICT,
+                    "ip-version",
+                    "groups of this controller have hosts of " + (ipv4 ? "IPv4" : "IPv6"));
+            return;
+        }
         if (group == null) {
             group = registry.create(create.name());
         }

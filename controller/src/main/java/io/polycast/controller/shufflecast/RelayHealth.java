@@ -65,9 +65,10 @@ final class RelayHealth {
         said[receiver][shape.partition(relay)] = heard ? HEARD : MISSED;
     }
 
+    /** Whether a receiver hears no relay. Its reports come one by one: what it has not said is not heard. */
     private boolean isDeaf(final int receiver) {
         for (final byte each : said[receiver]) {
-            if (each != MISSED) {
+            if (each == HEARD) {
                 return false;
             }
         }

@@ -51,8 +51,27 @@ class ShufflecastControlTest {
         for (int tor = 0; tor < 8; tor++) {
             connect(tor);
         }
+        for (int relay = 0; relay < 8; relay++) {
+            final int first = shape.firstFed(shape.mirrorClass(relay));
+            assertTrue(control.onReport(0, first, relay, true));
+            assertTrue(control.onReport(0, first + 1, relay, true));
+        }
         acknowledge();
         assertTrue(control.isSettled());
+    }
+
+    /** Receiver 4 hears neither 0 nor 2: nothing but itself has failed, in whatever order it says so. */
+    @Test
+    void shouldNotBelieveAReceiverThatHearsNothing() {
+        for (int tor = 0; tor < 8; tor++) {
+            connect(tor);
+        }
+        control.onReport(0, 4, 0, false);
+        assertEquals(List.of(), control.failed());
+        control.onReport(0, 4, 2, false);
+        assertEquals(List.of(), control.failed());
+        control.onReport(0, 4, 2, true);
+        assertEquals(List.of(0), control.failed());
     }
 
     @Test

@@ -120,7 +120,7 @@ final class ShowRequests {
                     "role "
                             + role.name()
                             + " aggregates no feedback, so nothing holds a group back; 'polycast"
-                            + " show voqs' shows what waits");
+                            + " show counters' shows how frames end");
         }
         answer.set("why", why);
     }

@@ -29,6 +29,10 @@ public final class DialedLink {
     private final Talk talk;
     private LineChannel channel;
     private SelectionKey key;
+
+    /** Where the latest connection goes. */
+    private InetSocketAddress dialed;
+
     private boolean up;
     private long backOffMs = FIRST_BACK_OFF_MS;
 
@@ -164,6 +168,7 @@ public final class DialedLink {
     private void connect() {
         final InetSocketAddress target = talk.target();
         up = false;
+        dialed = target;
         deadlineMs = nowMs + HELLO_MS;
         SocketChannel opened = null;
         try {
@@ -175,7 +180,7 @@ public final class DialedLink {
             opened.connect(target);
         } catch (final IOException e) {
             CloseHelper.quietClose(opened);
-            end(target + ": " + e.getMessage());
+            end(String.valueOf(e.getMessage()));
         }
     }
 
@@ -188,7 +193,7 @@ public final class DialedLink {
         // One line for each new reason: the other end may be away for hours.
         if (!why.equals(lastFault)) {
             lastFault = why;
-            LOG.warn("no {}: {}; trying again", peer, why);
+            LOG.warn("no {} at {}: {}; trying again", peer, dialed, why);
         }
         deadlineMs = nowMs + (talk.onEnd() ? 0 : backOffMs);
         backOffMs = Math.min(2 * backOffMs, MOST_BACK_OFF_MS);
