@@ -24,7 +24,10 @@ final class ClientLines {
     }
 
     static String done(final ClientRequest request, final ToAgent.Done done) {
-        return answer(request, true).put("revision", done.revision()).toString();
+        return answer(request, true)
+                .put("revision", done.revision())
+                .put("missing", done.missing())
+                .toString();
     }
 
     static String granted(final ClientRequest request, final ToAgent.Granted granted) {

@@ -63,6 +63,7 @@ final class DownLines {
             return new Document("done")
                     .request(done.request(), done.group())
                     .put("revision", done.revision())
+                    .put("missing", done.missing())
                     .text();
         }
         if (message instanceof ToAgent.Granted granted) {
@@ -158,7 +159,11 @@ final class DownLines {
                                 line.word24("initialPsn"),
                                 line.number("epoch", 0, 0xFFFF_FFFFL)));
             case "done":
-                return new ToAgent.Done(line.request(), line.group(), revision(line));
+                return new ToAgent.Done(
+                        line.request(),
+                        line.group(),
+                        revision(line),
+                        (int) line.number("missing", 0, 0xFFFF));
             case "granted":
                 return new ToAgent.Granted(line.request(), line.group(), line.word24("psn"));
             case "refused":

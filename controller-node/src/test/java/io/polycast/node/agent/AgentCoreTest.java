@@ -42,7 +42,7 @@ class AgentCoreTest {
 
     private void join() {
         says(1, JOIN);
-        hears(new ToAgent.Done(1, "job", 4));
+        hears(new ToAgent.Done(1, "job", 4, 0));
     }
 
     @Test
@@ -58,7 +58,7 @@ class AgentCoreTest {
                         new ToAgent.Reserved(
                                 1, "job", new ToAgent.Reservation(0x0AFF0001, GROUP, 77, 5))));
         assertEquals(0, core.waiting());
-        assertEquals("", hears(new ToAgent.Done(1, "job", 3)), "an answer twice is nobody's");
+        assertEquals("", hears(new ToAgent.Done(1, "job", 3, 0)), "an answer twice is nobody's");
     }
 
     @Test
@@ -86,7 +86,7 @@ class AgentCoreTest {
         assertEquals(
                 "controller {\"type\":\"leave\",\"request\":2,\"group\":\"job\"}", output.taken());
         assertTrue(says(2, JOIN).contains("\"request\":3"), "another may join at once");
-        assertEquals("", hears(new ToAgent.Done(2, "job", 5)));
+        assertEquals("", hears(new ToAgent.Done(2, "job", 5, 0)));
         assertEquals(2, core.owner("job"));
     }
 

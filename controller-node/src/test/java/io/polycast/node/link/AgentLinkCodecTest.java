@@ -48,7 +48,7 @@ class AgentLinkCodecTest {
                     new ToAgent.Redirect("10.9.0.2:7946"),
                     new ToAgent.Reserved(
                             1, "g", new ToAgent.Reservation(0x0AFF0001, GROUP, 5, 0xFFFF_FFFFL)),
-                    new ToAgent.Done(2, "g", 65_535),
+                    new ToAgent.Done(2, "g", 65_535, 3),
                     new ToAgent.Granted(3, "g", 77),
                     new ToAgent.Refused(0, "", "token", "the token is wrong"),
                     new ToAgent.Expect("g", 9, 3),

@@ -45,8 +45,9 @@ public sealed interface ToAgent {
      * @param request number of the request
      * @param group name
      * @param revision of the group that holds now, 16 bits
+     * @param missing hosts behind switches that have not committed it in time
      */
-    record Done(long request, String group, int revision) implements ToAgent {}
+    record Done(long request, String group, int revision, int missing) implements ToAgent {}
 
     /**
      * Answer to {@link ToController.Source}: the host may post.

@@ -232,7 +232,7 @@ public final class Group {
     public Set<MrpAddress> hosts() {
         final Set<MrpAddress> hosts = new LinkedHashSet<>();
         for (final Member member : members.values()) {
-            if (member.service() != Member.Service.EVICTED) {
+            if (!member.isEvicted()) {
                 hosts.add(member.ip());
             }
         }

@@ -35,6 +35,11 @@ public record Member(
         return new Member(ip, qpn, firstPsn, memory, since, how);
     }
 
+    /** Whether switches have taken it out of service. */
+    public boolean isEvicted() {
+        return service == Service.EVICTED;
+    }
+
     /** Whether the queue pair is the same. */
     public boolean isSameQueuePair(final Member other) {
         return ip.equals(other.ip) && qpn == other.qpn && service == Service.SERVED;

@@ -204,7 +204,8 @@ final class AgentRequests {
     void leave(final Asker asker, final Group group, final MrpAddress host, final String name) {
         if (group == null) {
             if (asker.isAgent()) {
-                registry.effects.send(asker.session(), new ToAgent.Done(asker.request(), name, 0));
+                registry.effects.send(
+                        asker.session(), new ToAgent.Done(asker.request(), name, 0, 0));
             }
             return;
         }

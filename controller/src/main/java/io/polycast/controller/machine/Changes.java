@@ -100,7 +100,7 @@ final class Changes {
         take(group, round, leaves);
         take(group, round, joins);
         for (final Member member : group.members().values()) {
-            if (member.service() != Member.Service.EVICTED) {
+            if (!member.isEvicted()) {
                 round.targets().put(member.ip(), member);
             }
         }
@@ -176,7 +176,7 @@ final class Changes {
         final Posting posting = group.posting();
         final Member member = group.members().get(want.ip());
         group.wants().remove(want);
-        if (member == null || member.service() == Member.Service.EVICTED) {
+        if (member == null || member.isEvicted()) {
             conclusions.refuse(
                     group, want, "not-member", "the host is no member: join first", List.of());
         } else if (posting.source().equals(want.ip())) {

@@ -127,7 +127,7 @@ final class Conclusions {
         round.waiting().remove(want.ip());
         final Member before = group.members().get(want.ip());
         round.targets().remove(want.ip());
-        if (before != null && before.service() != Member.Service.EVICTED) {
+        if (before != null && !before.isEvicted()) {
             round.targets().put(want.ip(), before);
         }
         refuse(group, want, reason, text, List.of());

@@ -2,6 +2,7 @@ package io.polycast.controller.machine;
 
 import io.polycast.controller.group.Admission;
 import io.polycast.controller.group.Group;
+import io.polycast.controller.group.Member;
 import io.polycast.controller.group.Phase;
 import io.polycast.controller.group.Round;
 import io.polycast.controller.group.Want;
@@ -95,7 +96,14 @@ final class Driver {
             return;
         }
         final List<MrpAddress> missing = List.copyOf(Views.missing(group));
-        final String text = "hosts that did not join in time: " + Naming.of(missing);
+        final List<MrpAddress> without =
+                missing.stream().filter(host -> !registry.agents.has(host)).toList();
+        final String text =
+                "hosts that did not join in time: "
+                        + Naming.of(missing)
+                        + (without.isEmpty()
+                                ? "; their applications have to join"
+                                : "; without a host agent: " + Naming.of(without));
         if (group.isRegistered()) {
             registry.refuse(group.awaited().asker(), group, "missing", text, missing);
             group.awaited().end();
@@ -210,9 +218,13 @@ final class Driver {
         }
     }
 
-    /** Offers the revision in force once more to switches that lack it. */
+    /** Offers the revision in force once more to switches that lack it; they would serve evicted members anew. */
     void heal(final Group group) {
         final Round round = again(group);
+        if (group.members().values().stream().anyMatch(Member::isEvicted)) {
+            proposals.propose(group, round, round.deadline());
+            return;
+        }
         round.revision(group.revision());
         round.leader(group.leader());
     }

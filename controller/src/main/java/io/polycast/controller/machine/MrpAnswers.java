@@ -211,16 +211,12 @@ final class MrpAnswers {
         for (int i = 0; i < packet.records(); i++) {
             nodes.add(packet.node(i));
         }
-        final boolean isNewer =
-                group.round() != null && packet.revision() == group.round().revision();
-        if (isNewer && packet.revision() != group.revision()) {
-            // The switch is ahead by a commit. It tells again, because the event is not heard.
+        if (packet.revision() != group.revision()) {
+            // The switch is ahead by a commit, or behind. It tells again, because the event is not
+            // heard.
             return;
         }
         registry.packet(host, group, registry.packets.heard(packet.revision(), nodes));
-        if (packet.revision() != group.revision()) {
-            return;
-        }
         for (final MrpNode node : nodes) {
             final boolean evicted = (node.flags() & MrpNode.EVICTED) != 0;
             final Member.Service service =
@@ -228,8 +224,20 @@ final class MrpAnswers {
             final Member member = group.members().get(node.address());
             if (member != null && member.service() != service) {
                 group.members().put(member.ip(), member.served(service));
+                markInRound(group, member.ip(), service);
                 registry.happened(group, evicted ? "evicted" : "demoted", member.ip(), "");
             }
+        }
+    }
+
+    /** The revision on its way brings the same queue pair, unless the host joins with another. */
+    private static void markInRound(
+            final Group group, final MrpAddress ip, final Member.Service service) {
+        final Round round = group.round();
+        final Member target = round == null ? null : round.targets().get(ip);
+        if (target != null
+                && Changes.joins(round).stream().noneMatch(want -> want.ip().equals(ip))) {
+            round.targets().put(ip, target.served(service));
         }
     }
 }

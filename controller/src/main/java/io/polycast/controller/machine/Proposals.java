@@ -28,9 +28,12 @@ final class Proposals {
         renew(group, round, 1);
     }
 
-    /** Offers the members of a round as another revision; the deadline stays. */
+    /** Offers the members of a round, but for evicted ones, as another revision; the deadline stays. */
     void renew(final Group group, final Round round, final int step) {
         round.revision(group.nextRevision(step));
+        if (round.targets().values().stream().anyMatch(each -> !each.isEvicted())) {
+            round.targets().values().removeIf(Member::isEvicted);
+        }
         for (final Want want : round.wants()) {
             if (want.kind() == Want.Kind.JOIN) {
                 final Member member = want.member().brought(round.psn(), round.revision());

@@ -109,7 +109,11 @@ final class Registry {
         if (asker.isAgent()) {
             effects.send(
                     asker.session(),
-                    new ToAgent.Done(asker.request(), group.name(), group.revision()));
+                    new ToAgent.Done(
+                            asker.request(),
+                            group.name(),
+                            group.revision(),
+                            group.missing().size()));
         } else if (asker.isOperator()) {
             answer(asker, group, Outcome.Kind.DONE, "", "", List.copyOf(group.missing()));
         }

@@ -52,12 +52,18 @@ public final class ScriptedSwitch {
     private final byte[] bytes = new byte[Mrp.MTU];
     private final MrpWriter writer = new MrpWriter(new UnsafeBuffer(bytes), 0);
     private final Set<MrpAddress> silent = new HashSet<>();
+    private final Set<MrpAddress> uncommitted = new HashSet<>();
     private MrpReason refusal;
     private boolean mute;
 
     /** Hosts that do not confirm. */
     public synchronized Set<MrpAddress> silent() {
         return silent;
+    }
+
+    /** Hosts behind a switch that commits nothing. */
+    public synchronized Set<MrpAddress> uncommitted() {
+        return uncommitted;
     }
 
     /** Refuses each set from now on, or none when null. */
@@ -183,7 +189,10 @@ public final class ScriptedSwitch {
                                             each -> psns.put(each.address(), each.firstPsn())));
             table.firstPsns = psns;
         }
-        return nodes(MrpType.COMMITTED, 0, List.of());
+        return nodes(
+                MrpType.COMMITTED,
+                0,
+                uncommitted.stream().map(host -> new MrpNode(host, 0, 0)).toList());
     }
 
     private byte[] onRemove(final Table table, final int revision) {

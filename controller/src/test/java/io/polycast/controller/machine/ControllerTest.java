@@ -367,6 +367,50 @@ class ControllerTest {
         assertEquals("member", rig.controller.group("g").members().get(1).state());
     }
 
+    private void evict(final int host) {
+        rig.says(
+                1,
+                new ToController.MrpUp(
+                        rig.address("g"),
+                        rig.fabric.event(rig.address("g"), Rig.host(host), MrpNode.EVICTED)));
+    }
+
+    @Test
+    void shouldRememberAnEvictionDuringAChange() {
+        registered(4);
+        rig.fabric.mute(true);
+        rig.says(4, new ToController.Leave(9, "g"));
+        evict(2);
+        rig.fabric.mute(false);
+        rig.pass(3_000);
+        assertEquals(3, table().size());
+        assertEquals("evicted", rig.controller.group("g").members().get(1).state());
+        rig.says(3, new ToController.Leave(9, "g"));
+        assertEquals(Set.of(Rig.host(1)), table().keySet());
+    }
+
+    @Test
+    void shouldNotGiveARestartedSwitchTheMembersThatItEvicted() {
+        registered(3);
+        evict(2);
+        rig.fabric.restart();
+        rig.pass(31_000);
+        assertEquals(Set.of(Rig.host(1), Rig.host(3)), table().keySet());
+    }
+
+    @Test
+    void shouldSayHowManyHostsLackWhatIsDone() {
+        registered(2);
+        rig.up(3);
+        rig.fabric.uncommitted().add(Rig.host(2));
+        rig.join(3, "g");
+        rig.pass(9_000);
+        assertEquals(List.of(), rig.heard(3, ToAgent.Done.class));
+        rig.pass(2_000);
+        assertEquals(1, rig.heard(3, ToAgent.Done.class).get(0).missing());
+        assertEquals(List.of(Rig.host(2)), rig.controller.group("g").missing());
+    }
+
     /** A packet that was long on its way. */
     @Test
     void shouldNotBelieveAnEventOfAnEarlierRevision() {

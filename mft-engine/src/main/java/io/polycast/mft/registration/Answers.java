@@ -171,12 +171,15 @@ final class Answers {
         return nodes;
     }
 
-    /** An event of a branch: it is answered, kept and told to the leader's side. */
+    /**
+     * An event of a branch: it is answered, kept and told to the leader's side. One of another revision may concern
+     * another queue pair of the host. The branch tells it again when both have the same revision.
+     */
     MrpReason event(final MrpAddress address, final Peer from, final MrpPacket packet) {
         final Registered group = groups.find(address);
         final Round current = group == null ? null : group.current();
         final Branch branch = current == null ? null : current.branchAt(from.port(), from.mac());
-        if (branch == null || branch.isHost()) {
+        if (branch == null || branch.isHost() || packet.revision() != current.revision()) {
             return MrpReason.STALE;
         }
         final List<MrpNode> echo = new ArrayList<>();
@@ -184,8 +187,7 @@ final class Answers {
             final MrpNode event = packet.node(i);
             echo.add(event);
             if (branch.serves(event.address())) {
-                group.events().put(event.address(), event);
-                group.tellNow();
+                group.happened(event, false);
             }
         }
         output.names(address, from, MrpType.HEARD, packet.revision(), echo);
@@ -200,7 +202,7 @@ final class Answers {
         }
         for (int i = 0; i < packet.records(); i++) {
             final MrpNode event = packet.node(i);
-            group.events().remove(event.address(), event);
+            group.heard(event);
         }
         return null;
     }

@@ -106,6 +106,11 @@ final class Changes {
             loads.remove(before.ports());
             prune(before.branches(), before.revision(), round);
             pruneAgain(before.pruned(), round);
+            if (round.spec().continues(before.spec())) {
+                group.forgetEvents(round.set());
+            } else {
+                group.clearEvents();
+            }
         }
         if (group.removed() != null) {
             pruneAgain(group.removed().branches(), round);
@@ -159,7 +164,7 @@ final class Changes {
         endPending(group);
         group.current(null);
         group.removed(removal);
-        group.events().clear();
+        group.clearEvents();
         removal.stage(Round.Stage.REMOVING);
         return removal;
     }
@@ -188,6 +193,6 @@ final class Changes {
     void drop(final Registered group) {
         loads.remove(group.current().ports());
         group.current(null);
-        group.events().clear();
+        group.clearEvents();
     }
 }

@@ -222,25 +222,29 @@ public final class Registration {
         if (group == null || group.current() == null) {
             return;
         }
+        final Round current = group.current();
         final int flag = isDemoted ? MrpNode.DEMOTED : MrpNode.EVICTED;
-        for (final Branch branch : group.current().branches()) {
-            if (isBehind(path, branch)) {
+        for (final Branch branch : current.branches()) {
+            if (isAt(path, branch.peer(), branch.isHost())) {
                 for (final MrpNode node : branch.nodes()) {
-                    group.events().put(node.address(), new MrpNode(node.address(), 0, flag));
+                    group.happened(new MrpNode(node.address(), 0, flag), !branch.isHost());
                 }
-                group.tellNow();
                 isDueKnown = false;
             }
         }
+        if (isAt(path, current.upstream(), true)) {
+            group.happened(new MrpNode(current.upstream().address(), 0, flag), false);
+            isDueKnown = false;
+        }
     }
 
-    private static boolean isBehind(final PathSpec path, final Branch branch) {
-        if (branch.peer().port() != path.port() || branch.isHost() != path.isHost()) {
+    private static boolean isAt(final PathSpec path, final Peer peer, final boolean isHost) {
+        if (peer.port() != path.port() || isHost != path.isHost()) {
             return false;
         }
         return path.isHost()
-                ? Arrays.equals(path.ip(), branch.peer().address().bytes())
-                : branch.peer().mac() == path.mac();
+                ? Arrays.equals(path.ip(), peer.address().bytes())
+                : peer.mac() == path.mac();
     }
 
     /**

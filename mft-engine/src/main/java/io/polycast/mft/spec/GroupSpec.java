@@ -110,6 +110,14 @@ public record GroupSpec(
     }
 
     /**
+     * @param before another set of the group
+     * @return whether both are about the same connections: what paths acknowledged, and who is out, stays
+     */
+    public boolean continues(final GroupSpec before) {
+        return hasEpoch() && epoch == before.epoch && initialPsn == before.initialPsn;
+    }
+
+    /**
      * @return whether an epoch is written
      */
     public boolean hasEpoch() {

@@ -157,7 +157,7 @@ public final class MftWriter {
         final boolean goesOn;
         startFault = isStart ? recovered.fault(spec.mcstId()) : null;
         if (old != null) {
-            goesOn = isSameEpoch(old, spec);
+            goesOn = spec.continues(old);
         } else {
             final int known = recovered.takeGroup(spec.mcstId());
             goesOn = isStart && (known != Mft.NONE || startFault != null);
@@ -185,12 +185,6 @@ public final class MftWriter {
         lastChange =
                 new GroupChange(kind(old, spec, goesOn), goesOn ? countEvicted(slot, spec) : 0);
         return slot;
-    }
-
-    private static boolean isSameEpoch(final GroupSpec old, final GroupSpec spec) {
-        return spec.hasEpoch()
-                && spec.epoch() == old.epoch()
-                && spec.initialPsn() == old.initialPsn();
     }
 
     private static GroupChange.Kind kind(
@@ -331,8 +325,10 @@ public final class MftWriter {
             if (!goesOn) {
                 restartPath(slot, id, spec, heir, false);
                 start.join(id, pathSpec, 0);
-            } else if (oldPath.qpn() != pathSpec.qpn()) {
-                final int out = mft.pathFeedback().flags(id) & RecoveredFeedback.OUT;
+                continue;
+            }
+            final int out = mft.pathFeedback().flags(id) & RecoveredFeedback.OUT;
+            if (oldPath.qpn() != pathSpec.qpn() || out != 0 && pathSpec.joins()) {
                 restartPath(slot, id, spec, heir, true);
                 // A new queue pair with a first PSN joins, wherever the old one was.
                 mft.pathFeedback().set(id, pathSpec.joins() ? 0 : out);

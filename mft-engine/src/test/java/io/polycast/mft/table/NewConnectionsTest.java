@@ -12,6 +12,7 @@ import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.mft.spec.SilentPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,36 @@ class NewConnectionsTest {
         writer.install(group(17, 28).withEpoch(7));
         assertEquals(PathFeedback.EVICTED, flags(slot, 1));
         assertEquals(1, writer.lastChange().leftOut());
+    }
+
+    /** A host may use its queue pair again, and all hosts behind a switch may join again. */
+    @Test
+    void shouldServeAPathThatJoinsAgain() throws GroupRefusedException {
+        final GroupSpec hosts = group(17, 18).withEpoch(7);
+        final PathSpec toSwitch =
+                new PathSpec(3, PathSpec.ANY_VLAN, null, 9, 0, null, PathSpec.NO_FIRST_PSN);
+        final int slot = runFor(hosts.withPaths(List.of(hosts.paths().get(0), toSwitch)));
+        for (final int firstPsn : new int[] {PathSpec.NO_FIRST_PSN, 500}) {
+            evict(slot, 0);
+            evict(slot, 1);
+            final List<PathSpec> again = new ArrayList<>();
+            for (final PathSpec each : List.of(hosts.paths().get(0), toSwitch)) {
+                again.add(
+                        new PathSpec(
+                                each.port(),
+                                each.vlanId(),
+                                each.ip(),
+                                each.mac(),
+                                each.qpn(),
+                                null,
+                                firstPsn));
+            }
+            writer.install(hosts.withPaths(again));
+            final boolean isOut = firstPsn == PathSpec.NO_FIRST_PSN;
+            assertEquals(isOut ? 2 : 0, writer.lastChange().leftOut());
+            assertEquals(isOut, (flags(slot, 0) & PathFeedback.EVICTED) != 0);
+            assertEquals(isOut, (flags(slot, 1) & PathFeedback.EVICTED) != 0);
+        }
     }
 
     @Test

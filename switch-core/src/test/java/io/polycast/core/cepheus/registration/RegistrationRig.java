@@ -20,6 +20,7 @@ import io.polycast.parser.contract.Ending;
 import io.polycast.parser.contract.GroupEntry;
 import io.polycast.parser.mrp.Mrp;
 import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpDetail;
 import io.polycast.parser.mrp.MrpFrame;
 import io.polycast.parser.mrp.MrpGroup;
 import io.polycast.parser.mrp.MrpNode;
@@ -47,6 +48,7 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     static final int UPLINK = 6;
     static final int PORTS = 8;
     static final int OWNER = 7;
+    static final int FIRST_PSN = 500;
     static final long MS = 1_000_000L;
     static final long WALL_MS = 1_700_000_000_000L;
 
@@ -59,6 +61,10 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     final List<String> out = new ArrayList<>();
     final List<RegisteredGroup> kept = new ArrayList<>();
     final List<Integer> gone = new ArrayList<>();
+
+    /** Members that join by the next set. */
+    final List<MrpAddress> joiners = new ArrayList<>();
+
     Answer answer = Answer.KEPT;
     boolean takesGone = true;
     long nowNs = 1;
@@ -183,6 +189,10 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     }
 
     Ending set(final MrpAddress group, final int revision, final MrpAddress... members) {
+        final List<MrpDetail> details = new ArrayList<>();
+        for (final MrpAddress each : joiners) {
+            details.add(new MrpDetail(each, FIRST_PSN, false, 0, 0, 0));
+        }
         final List<MrpNode> nodes = new ArrayList<>();
         nodes.add(new MrpNode(host(0), 256, MrpNode.LEADER));
         for (final MrpAddress member : members) {
@@ -196,8 +206,11 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
                         9,
                         OWNER,
                         MrpGroup.Policies.WAIT,
-                        new MrpGroup.Counts(nodes.size(), 0),
+                        new MrpGroup.Counts(nodes.size(), details.size()),
                         host(0));
+        if (!details.isEmpty()) {
+            feed(0, frame(0, group, w -> w.details(flags(), revision, 1, details)));
+        }
         return feed(0, frame(0, group, w -> w.group(flags(), revision, about)));
     }
 

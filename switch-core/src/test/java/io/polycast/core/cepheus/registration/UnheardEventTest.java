@@ -26,12 +26,7 @@ class UnheardEventTest {
     void evictAMember() {
         rig.arpFromAll();
         register(1);
-        final PathSpec path =
-                rig.role.group(GROUP.last32()).spec().paths().stream()
-                        .filter(each -> each.port() == 1)
-                        .findFirst()
-                        .orElseThrow();
-        rig.role.registrar().onPathOut(GROUP.last32(), path, false);
+        pathOut(1);
         rig.tick();
         assertEquals(List.of(EVICTED), rig.taken());
         exhaustRepetitions();
@@ -58,6 +53,70 @@ class UnheardEventTest {
         register(2);
         rig.tick();
         assertTrue(rig.taken().contains("0 EVENT 2 10.0.0.2"));
+    }
+
+    @Test
+    void shouldTellALeaderThatItIsEvictedItself() {
+        pathOut(0);
+        rig.tick();
+        assertTrue(rig.taken().contains("0 EVENT 1 10.0.0.2 10.0.0.1"));
+    }
+
+    /** The event was about the queue pair of before. */
+    @Test
+    void shouldForgetAMemberThatJoinsAgain() {
+        rig.joiners.add(host(1));
+        register(2);
+        rig.tick();
+        assertEquals(List.of(), events());
+    }
+
+    @Test
+    void shouldForgetAMemberThatLeft() {
+        rig.set(2, far(0), far(1));
+        rig.answer(UPLINK, MrpType.CONFIRM, 2);
+        rig.order(MrpType.COMMIT, 2);
+        rig.tick();
+        assertEquals(List.of(), events());
+    }
+
+    /** The path to the next switch serves nobody until all behind it join again. */
+    @Test
+    void shouldTellOfAPathToASwitchUntilAllBehindItJoin() {
+        pathOut(UPLINK);
+        rig.joiners.add(far(0));
+        register(2);
+        rig.tick();
+        assertEquals(List.of("0 EVENT 2 10.0.0.2 10.0.1.1 10.0.1.2"), events());
+        rig.joiners.add(far(1));
+        register(3);
+        rig.tick();
+        assertEquals(List.of("0 EVENT 3 10.0.0.2"), events());
+    }
+
+    @Test
+    void shouldTakeEventsOfItsOwnRevisionAlone() {
+        final List<MrpNode> event = List.of(new MrpNode(far(0), 0, MrpNode.EVICTED));
+        rig.taken();
+        rig.send(UPLINK, w -> w.nodes(MrpType.EVENT, rig.flags(), 2, 1, event));
+        assertEquals(List.of(), rig.taken());
+        rig.send(UPLINK, w -> w.nodes(MrpType.EVENT, rig.flags(), 1, 1, event));
+        assertEquals(
+                List.of("0 EVENT 1 10.0.0.2 10.0.1.1", UPLINK + " HEARD 1 10.0.1.1"),
+                rig.taken().stream().sorted().toList());
+    }
+
+    private List<String> events() {
+        return rig.taken().stream().filter(each -> each.contains("EVENT")).toList();
+    }
+
+    private void pathOut(final int port) {
+        final PathSpec path =
+                rig.role.group(GROUP.last32()).spec().paths().stream()
+                        .filter(each -> each.port() == port)
+                        .findFirst()
+                        .orElseThrow();
+        rig.role.registrar().onPathOut(GROUP.last32(), path, false);
     }
 
     private void register(final int revision) {
