@@ -199,6 +199,7 @@ class Agent:
         self.clients, self.owners, self.waiting = {}, {}, {}
         self.last_request = 0
         self.link, self.up, self.redirect, self.next = None, False, None, 0
+        self.fault = ""
         self.back_off, self.deadline, self.heard, self.said = 100, 0, 0, 0
         self.stopping = False
         family = socket.AF_INET6 if self.own.version == 6 else socket.AF_INET
@@ -297,7 +298,7 @@ class Agent:
         self.tell(client, {**head, **more})
 
     def on_client_line(self, client, line):
-        request = None
+        request = document = None
         try:
             try:
                 document = json.loads(line)
@@ -320,7 +321,9 @@ class Agent:
             if request:
                 self.reply(client, request, False, reason="request", error=str(wrong))
             else:
-                self.tell(client, {"ok": False, "reason": "request", "error": str(wrong)})
+                known = document.get("request") if isinstance(document, dict) else None
+                head = {"request": known} if type(known) is int and 0 <= known < 2**63 else {}
+                self.tell(client, {"ok": False, **head, "reason": "request", "error": str(wrong)})
 
     def on_request(self, client, request):
         command = request["command"]
@@ -454,7 +457,9 @@ class Agent:
             except KeyError:
                 pass
             self.link.sock.close()
-        print(f"agent.py: no controller: {why}; trying again", file=sys.stderr)
+        if why != self.fault:  # a controller may be away for hours
+            self.fault = why
+            print(f"agent.py: no controller: {why}; trying again", file=sys.stderr)
         was_up, self.link, self.up = self.up, None, False
         self.deadline = now_ms() + (0 if self.redirect else self.back_off)
         self.back_off = min(2 * self.back_off, 2_000)
@@ -482,7 +487,7 @@ class Agent:
             self.redirect = endpoint(message["leader"]) if message["leader"] else None
             raise OSError("the controller does not lead")
         if kind == "welcome":
-            self.up, self.back_off = True, 100
+            self.up, self.back_off, self.fault = True, 100, ""
             for _, _, each in list(self.waiting.values()):
                 self.say(each)
             for client in list(self.clients):
@@ -526,7 +531,7 @@ class Agent:
             self.owners.pop(group, None)
         more = {"reserved": lambda: {"id": message["id"], "address": message["address"],
                                      "initial_psn": message["initialPsn"], "epoch": message["epoch"]},
-                "done": lambda: {"revision": message["revision"], "missing": message["missing"]},
+                "done": lambda: {key: message[key] for key in ("revision", "missing") if key in message},
                 "granted": lambda: {"psn": message["psn"]},
                 "refused": lambda: {"reason": message["reason"], "error": message["text"]}}[kind]()
         self.reply(client, request, kind != "refused", **more)

@@ -1,9 +1,11 @@
 package io.polycast.cli.command;
 
+import io.polycast.cli.console.CommandFailedException;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.cli.console.Subcommand;
 import io.polycast.dataplane.config.Configuration;
 import io.polycast.dataplane.config.ConfigurationSummary;
+import io.polycast.dataplane.yaml.ConfigurationException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,19 +18,23 @@ import picocli.CommandLine.Option;
         name = "check",
         description =
                 "Validate a configuration and print what a switch would do with it. Opens no port;"
-                        + " doctor -c looks at the devices.")
+                        + " doctor -c looks at the devices. Files of a controller, a host agent or"
+                        + " a Shufflecast's control are validated too.")
 final class CheckCommand extends Subcommand {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
             required = true,
             description =
-                    "Configuration of the switch. Files of several nodes are checked against each"
-                            + " other.")
+                    "Configuration. Files of several switches are checked against each other.")
     private List<Path> files;
 
     @Override
     public Integer call() {
+        final FileKind kind = FileKind.of(files.get(0));
+        if (files.size() == 1 && kind != FileKind.SWITCH) {
+            return checkOther(files.get(0), kind);
+        }
         final List<Configuration> configurations =
                 files.stream().map(ConfigurationFile::read).toList();
         if (files.size() > 1) {
@@ -41,6 +47,20 @@ final class CheckCommand extends Subcommand {
                 summary(configurations.get(i)).lines().forEach(this::println);
                 println(files.get(i) + " is valid");
             }
+        }
+        return ExitCode.DONE;
+    }
+
+    private int checkOther(final Path file, final FileKind kind) {
+        try {
+            kind.check(file);
+        } catch (final ConfigurationException e) {
+            throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
+        }
+        if (json()) {
+            printJson(Map.of("valid", true, "kind", kind.label()));
+        } else {
+            println(file + " is valid: the configuration of " + kind.label());
         }
         return ExitCode.DONE;
     }

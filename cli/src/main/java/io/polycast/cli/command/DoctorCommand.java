@@ -31,8 +31,20 @@ final class DoctorCommand extends Subcommand {
     private Path file;
 
     private List<Finding> examine() {
-        if (file != null && ControllerFile.isOne(file)) {
+        final FileKind kind = file == null ? FileKind.SWITCH : FileKind.of(file);
+        if (kind == FileKind.CONTROLLER) {
             return ControllerChecks.run(controller());
+        }
+        if (kind != FileKind.SWITCH) {
+            throw new CommandFailedException(
+                    ExitCode.USAGE,
+                    file
+                            + " is the configuration of "
+                            + kind.label()
+                            + ": give doctor one of a switch or a controller; 'polycast check -c"
+                            + " "
+                            + file
+                            + "' validates this one");
         }
         return Doctor.examine(file == null ? null : ConfigurationFile.read(file));
     }

@@ -2,7 +2,12 @@ package io.polycast.cli.controller;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.polycast.dataplane.remote.LinkAddress;
+import io.polycast.dataplane.remote.LinkException;
+import io.polycast.parser.mrp.MrpAddress;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,6 +57,7 @@ public final class GroupCreateCommand extends AskingCommand {
 
     @Override
     public Integer call() {
+        checkNames();
         final ObjectNode body = JsonNodeFactory.instance.objectNode().put("name", name);
         final var list = body.putArray("hosts");
         hosts.forEach(list::add);
@@ -69,5 +75,21 @@ public final class GroupCreateCommand extends AskingCommand {
             body.put("fallback_below", Integer.parseInt(fallbackBelow.replace("%", "")));
         }
         return change("POST", "/v1/groups", body.toString(), "group " + name + " is created");
+    }
+
+    private void checkNames() {
+        if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
+            throw wrongUsage("group " + name + ": write 1 to 64 of A-Z a-z 0-9 . _ -");
+        }
+        final Set<MrpAddress> known = new HashSet<>();
+        for (final String host : hosts) {
+            try {
+                if (!known.add(LinkAddress.parse(host))) {
+                    throw wrongUsage("--host " + host + " is there twice");
+                }
+            } catch (final LinkException wrong) {
+                throw wrongUsage("--host: " + wrong.getMessage());
+            }
+        }
     }
 }

@@ -20,6 +20,9 @@ public final class GroupReadCommands {
                 printJson(document);
                 return ExitCode.DONE;
             }
+            if (document.path("groups").isEmpty()) {
+                println("no groups");
+            }
             for (final JsonNode group : document.path("groups")) {
                 println(
                         String.format(

@@ -2,6 +2,8 @@ package io.polycast.cli.doctor;
 
 import io.polycast.node.config.NodeConfig;
 import io.polycast.node.config.TokenFile;
+import io.polycast.node.log.LogPorts;
+import io.polycast.node.log.LogSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -27,6 +29,7 @@ public final class ControllerChecks {
             findings.add(token("security.httpToken", config.security().httpToken()));
         }
         findings.add(directory(config.log().directory()));
+        findings.add(log(config.log()));
         findings.add(endpoint("http", config.own().http()));
         findings.add(endpoint("agents", config.own().agents()));
         return findings;
@@ -58,6 +61,15 @@ public final class ControllerChecks {
                 ? Finding.ok("cluster.directory", found)
                 : Finding.warn(
                         "cluster.directory", found, "make room: the log takes 1 GB and more");
+    }
+
+    private static Finding log(final LogSettings settings) {
+        try {
+            LogPorts.requireFree(settings);
+            return Finding.ok("log", "its UDP ports are free");
+        } catch (final IOException taken) {
+            return Finding.warn("log", taken.getMessage(), "no trouble if the controller runs");
+        }
     }
 
     private static Finding endpoint(final String key, final InetSocketAddress endpoint) {

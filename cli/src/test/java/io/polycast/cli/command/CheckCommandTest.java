@@ -76,6 +76,31 @@ class CheckCommandTest {
     }
 
     @Test
+    void shouldReadFilesOfOtherPrograms() throws IOException {
+        final String agent =
+                """
+                agent: {name: h1, ip: 10.0.0.1, socket: /run/h1.sock, controllers: ["127.0.0.1:1"]}
+                registration: {auth: none}
+                """;
+        final CommandRun run = check(agent, "--json");
+        assertEquals(ExitCode.DONE, run.exitCode(), run.err());
+        assertEquals("a host agent", run.json().get("kind").textValue());
+        final String control =
+                """
+                shufflecast: {p: 2, k: 2}
+                control: {listen: "127.0.0.1:1", tokenFile: /etc/token}
+                """;
+        assertTrue(check(control).out().endsWith("of the control of a Shufflecast\n"));
+        final CommandRun wrong = check(agent.replace("ip: 10.0.0.1", "ip: 10.0.0.x"));
+        assertEquals(ExitCode.USAGE, wrong.exitCode());
+        assertTrue(wrong.err().matches("(?s)polycast: .*switch\\.yaml:1:\\d+: .+"), wrong.err());
+        final CommandRun doctor =
+                CommandRun.of("doctor", "-c", directory.resolve("switch.yaml").toString());
+        assertEquals(ExitCode.USAGE, doctor.exitCode());
+        assertTrue(doctor.err().contains("is the configuration of a host agent"), doctor.err());
+    }
+
+    @Test
     void shouldNameAFileThatIsNotThere() {
         final CommandRun run = CommandRun.of("check", "-c", directory.resolve("no").toString());
         assertEquals(ExitCode.USAGE, run.exitCode());

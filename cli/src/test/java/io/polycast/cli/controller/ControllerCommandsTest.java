@@ -8,6 +8,7 @@ import io.polycast.cli.CommandRun;
 import io.polycast.cli.console.ExitCode;
 import io.polycast.node.config.ControllerFile;
 import io.polycast.node.run.ControllerProcess;
+import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -48,11 +49,21 @@ class ControllerCommandsTest {
         }
     }
 
-    /** First of five ports; the four behind it are free as a rule. */
+    /** First of five free ports. */
     private static int udp() throws Exception {
-        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
-            return Math.min(socket.getLocalPort(), 65_000);
+        for (int tries = 0; tries < 1000; tries++) {
+            try (DatagramSocket first = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+                final int port = Math.min(first.getLocalPort(), 65_000);
+                for (int each = port + 1; each < port + 5; each++) {
+                    new DatagramSocket(each, InetAddress.getLoopbackAddress()).close();
+                }
+                return port;
+            } catch (final BindException taken) {
+                // The next one may do.
+                continue;
+            }
         }
+        throw new AssertionError("no five UDP ports in a row are free");
     }
 
     private static void refused(final int exit, final String what, final String... args) {
@@ -91,6 +102,23 @@ class ControllerCommandsTest {
                 "soon",
                 "--controller",
                 "http://127.0.0.1:1");
+        for (final String[] wrong :
+                new String[][] {
+                    {"a b", "10.0.0.1", "write 1 to 64 of"},
+                    {"g", "10.0.0.x", "--host: "},
+                    {"g", "10.0.0.1,10.0.0.1", "is there twice"}
+                }) {
+            refused(
+                    ExitCode.USAGE,
+                    wrong[2],
+                    "group",
+                    "create",
+                    wrong[0],
+                    "--host",
+                    wrong[1],
+                    "--controller",
+                    "http://127.0.0.1:1");
+        }
         for (final String wrong : new String[] {"--multicast=often", "--fallback-below=0%"}) {
             refused(
                     ExitCode.USAGE,
@@ -110,6 +138,19 @@ class ControllerCommandsTest {
                 "controller",
                 "-c",
                 directory.resolve("none.yaml").toString());
+        final Path taken = file(tcp());
+        final int port = ControllerFile.read(taken).log().nodes().get(0).port() + 3;
+        try (DatagramSocket other = new DatagramSocket(port, InetAddress.getLoopbackAddress())) {
+            refused(
+                    ExitCode.MISSING,
+                    "UDP port " + other.getLocalPort() + " at 127.0.0.1 cannot be used",
+                    "controller",
+                    "-c",
+                    taken.toString());
+            final CommandRun doctor = CommandRun.of("doctor", "-c", taken.toString());
+            assertEquals(ExitCode.DONE, doctor.exitCode());
+            assertTrue(doctor.out().contains("UDP port " + port), doctor.out());
+        }
         refused(
                 ExitCode.MISSING,
                 "holds no log",
@@ -128,6 +169,8 @@ class ControllerCommandsTest {
         final CommandRun doctor = CommandRun.of("doctor", "-c", file.toString());
         assertEquals(ExitCode.DONE, doctor.exitCode(), doctor.out());
         assertTrue(doctor.out().contains("cluster.directory"), doctor.out());
+        final CommandRun check = CommandRun.of("check", "-c", file.toString());
+        assertEquals(file + " is valid: the configuration of a controller\n", check.out());
         try (ControllerProcess process = new ControllerProcess(ControllerFile.read(file))) {
             final long deadline = System.nanoTime() + 50_000_000_000L;
             while (!process.isReady() && System.nanoTime() < deadline) {

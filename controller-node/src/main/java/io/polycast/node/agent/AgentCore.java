@@ -85,7 +85,8 @@ public final class AgentCore {
         try {
             request = ClientRequest.parse(line);
         } catch (final LinkException e) {
-            output.toClient(client, ClientLines.refused(e.getMessage()));
+            output.toClient(
+                    client, ClientLines.refused(ClientRequest.numberOf(line), e.getMessage()));
             return;
         }
         try {

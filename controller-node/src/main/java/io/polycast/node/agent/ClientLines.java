@@ -24,10 +24,8 @@ final class ClientLines {
     }
 
     static String done(final ClientRequest request, final ToAgent.Done done) {
-        return answer(request, true)
-                .put("revision", done.revision())
-                .put("missing", done.missing())
-                .toString();
+        final ObjectNode answer = answer(request, true).put("revision", done.revision());
+        return (done.missing() == 0 ? answer : answer.put("missing", done.missing())).toString();
     }
 
     static String granted(final ClientRequest request, final ToAgent.Granted granted) {
@@ -48,14 +46,13 @@ final class ClientLines {
     }
 
     /** Answer to a line that is no request. */
-    static String refused(final String error) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("schema", SCHEMA)
-                .put("ok", false)
-                .put("reason", "request")
-                .put("error", error)
-                .toString();
+    static String refused(final long number, final String error) {
+        final ObjectNode answer =
+                JsonNodeFactory.instance.objectNode().put("schema", SCHEMA).put("ok", false);
+        if (number != ClientRequest.NO_NUMBER) {
+            answer.put("request", number);
+        }
+        return answer.put("reason", "request").put("error", error).toString();
     }
 
     static String linked(final boolean up) {

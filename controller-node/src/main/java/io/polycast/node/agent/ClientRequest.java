@@ -1,6 +1,7 @@
 package io.polycast.node.agent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.polycast.controller.agent.MemberMemory;
@@ -25,7 +26,8 @@ record ClientRequest(String command, long number, String group, JsonNode documen
     /** Value of {@link #number()} when none is given. */
     static final long NO_NUMBER = -1;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final long MAX_24 = 0xFF_FFFFL;
     private static final int MEMBERS = 65_535;
     private static final int REASON = 256;
@@ -95,6 +97,15 @@ record ClientRequest(String command, long number, String group, JsonNode documen
             throw new LinkException("key 'group' must be 1 to 64 of A-Z a-z 0-9 . _ -");
         }
         return new ClientRequest(command, number, group, node);
+    }
+
+    /** Number of a line that is no request, as far as it has one; else {@link #NO_NUMBER}. */
+    static long numberOf(final String line) {
+        try {
+            return number(JSON.readTree(line), "request", 0, Long.MAX_VALUE);
+        } catch (final JsonProcessingException | LinkException none) {
+            return NO_NUMBER;
+        }
     }
 
     /**

@@ -10,17 +10,13 @@ import io.polycast.dataplane.yaml.YamlText;
 import io.polycast.mft.spec.McstPrefix;
 import io.polycast.node.log.LogSettings;
 import io.polycast.parser.mrp.MrpAddress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads a controller's file; all problems are reported with line, column and remedy. */
@@ -43,19 +39,6 @@ public final class ControllerFile {
         final String text = YamlText.load(file, problems);
         problems.throwIfAny();
         return parse(file.toString(), text);
-    }
-
-    /**
-     * Whether a file is a controller's: its outermost keys say so.
-     *
-     * @param file that may be another one, or missing
-     */
-    public static boolean isOne(final Path file) {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.anyMatch(line -> line.startsWith("controller:"));
-        } catch (final IOException | UncheckedIOException unreadable) {
-            return false;
-        }
     }
 
     /** Reads a text; the name is for messages. */

@@ -142,7 +142,12 @@ final class Route {
             }
         }
         throw new HttpProblem(
-                404, "no-group", "there is no group " + nameOrId + ": see the list of /v1/groups");
+                404,
+                "no-group",
+                "there is no group "
+                        + nameOrId
+                        + ": 'polycast group list' or GET /v1/groups has"
+                        + " the names");
     }
 
     private static long number(final Asked asked, final String key, final long otherwise)

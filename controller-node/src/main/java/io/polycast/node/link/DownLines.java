@@ -60,11 +60,11 @@ final class DownLines {
                     .text();
         }
         if (message instanceof ToAgent.Done done) {
-            return new Document("done")
-                    .request(done.request(), done.group())
-                    .put("revision", done.revision())
-                    .put("missing", done.missing())
-                    .text();
+            final Document line =
+                    new Document("done")
+                            .request(done.request(), done.group())
+                            .put("revision", done.revision());
+            return (done.missing() == 0 ? line : line.put("missing", done.missing())).text();
         }
         if (message instanceof ToAgent.Granted granted) {
             return new Document("granted")
@@ -163,7 +163,7 @@ final class DownLines {
                         line.request(),
                         line.group(),
                         revision(line),
-                        (int) line.number("missing", 0, 0xFFFF));
+                        line.has("missing") ? (int) line.number("missing", 0, 0xFFFF) : 0);
             case "granted":
                 return new ToAgent.Granted(line.request(), line.group(), line.word24("psn"));
             case "refused":

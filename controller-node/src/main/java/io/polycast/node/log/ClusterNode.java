@@ -59,6 +59,7 @@ public final class ClusterNode implements AutoCloseable {
         this.leads = leads;
         Files.createDirectories(settings.directory());
         lock = lock(settings.directory());
+        requirePorts();
         forgetMarks(settings.directory());
         service = new ControllerService(machine, this::onRole, entries);
         final ErrorHandler errors =
@@ -78,6 +79,15 @@ public final class ClusterNode implements AutoCloseable {
                                 .clusteredService(service)
                                 .idleStrategySupplier(ClusterNode::idle)
                                 .errorHandler(errors));
+    }
+
+    private void requirePorts() throws IOException {
+        try {
+            LogPorts.requireFree(settings);
+        } catch (final IOException taken) {
+            lock.close();
+            throw taken;
+        }
     }
 
     /** Keeps other processes out of a directory until the channel is closed. */

@@ -12,6 +12,8 @@ import java.util.List;
  * @param snapshotEvery entries between two snapshots
  */
 public record LogSettings(Path directory, int self, List<Node> nodes, long snapshotEvery) {
+    static final int PORTS = 5;
+
     /**
      * A node of the cluster. Its log takes five UDP ports from the first on.
      *
@@ -25,7 +27,7 @@ public record LogSettings(Path directory, int self, List<Node> nodes, long snaps
         final StringBuilder text = new StringBuilder();
         for (int i = 0; i < nodes.size(); i++) {
             text.append(text.isEmpty() ? "" : "|").append(i);
-            for (int port = 0; port < 5; port++) {
+            for (int port = 0; port < PORTS; port++) {
                 text.append(',').append(endpoint(i, port));
             }
         }

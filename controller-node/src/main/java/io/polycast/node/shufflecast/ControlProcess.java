@@ -29,7 +29,7 @@ public final class ControlProcess implements Peers, AutoCloseable {
     private static final long TICK_MS = 100;
 
     /** Connections beyond two of each ToR: applications, and those that have not said hello. */
-    private static final int MORE_CONNECTIONS = 256;
+    static final int MORE_CONNECTIONS = 256;
 
     /** Null when groups are not kept. */
     private final GroupFile groups;

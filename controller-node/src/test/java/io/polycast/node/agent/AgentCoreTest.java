@@ -1,6 +1,7 @@
 package io.polycast.node.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.controller.agent.ToAgent;
@@ -59,6 +60,13 @@ class AgentCoreTest {
                                 1, "job", new ToAgent.Reservation(0x0AFF0001, GROUP, 77, 5))));
         assertEquals(0, core.waiting());
         assertEquals("", hears(new ToAgent.Done(1, "job", 3, 0)), "an answer twice is nobody's");
+    }
+
+    @Test
+    void shouldSayHowManyHostsLackTheChange() {
+        says(1, JOIN);
+        final String answer = hears(new ToAgent.Done(1, "job", 4, 3));
+        assertTrue(answer.endsWith("\"revision\":4,\"missing\":3}"), answer);
     }
 
     @Test
@@ -196,6 +204,7 @@ class AgentCoreTest {
                     "nonsense",
                     "{}",
                     "{\"command\":\"dance\"}",
+                    JOIN + JOIN,
                     "{\"command\":\"join\",\"group\":\"job\"}",
                     "{\"command\":\"join\",\"group\":\"a b\",\"qpn\":7}",
                     "{\"command\":\"join\",\"group\":\"job\",\"qpn\":16777216}",
@@ -210,6 +219,18 @@ class AgentCoreTest {
             assertTrue(answer.startsWith("client 1 ") && answer.contains("\"ok\":false"), answer);
             assertEquals(0, core.waiting(), line);
             assertEquals(-1, core.owner("job"), line);
+        }
+    }
+
+    @Test
+    void shouldRepeatTheNumberOfALineThatIsNoRequest() {
+        assertTrue(says(1, "{\"command\":\"dance\",\"request\":5}").contains("\"request\":5,"));
+        assertTrue(
+                says(1, "{\"command\":\"join\",\"group\":\"a b\",\"request\":0}")
+                        .contains("\"request\":0,"));
+        for (final String none : new String[] {"-1", "\"5\"", "5.5", "null", "[5]"}) {
+            final String answer = says(1, "{\"command\":\"dance\",\"request\":" + none + "}");
+            assertFalse(answer.contains("\"request\":"), answer);
         }
     }
 

@@ -100,6 +100,18 @@ class ControlProcessTest {
         final List<Integer> moved = List.of(0, 2, 4);
         relays.get(5).awaitSources("none of " + moved, each -> Collections.disjoint(each, moved));
         final int taken = relays.get(5).version();
+        // Nobody acknowledges for another one. The control has read the line when the connection
+        // has ended.
+        relays.get(4).say(new RelaySays.RulesHold(5, taken));
+        relays.get(4).close();
+        try (ScriptedRelay again = relay(4)) {
+            again.awaitLine("rules");
+            relays.set(4, again);
+            checkMove(moved, taken);
+        }
+    }
+
+    private void checkMove(final List<Integer> moved, final int taken) throws Exception {
         assertTrue(Collections.disjoint(relays.get(7).sources(), moved));
         relays.get(5).acknowledge();
         relays.get(7).awaitSources("all of " + moved, each -> each.containsAll(moved));
@@ -163,6 +175,7 @@ class ControlProcessTest {
                 ScriptedRelay fourth = application()) {
             third.say("{\"type\":\"start\",\"request\":1,\"sources\":[0]}");
             third.awaitLine("started");
+            third.say("{\"type\":\"start\",\"request\":1,\"sources\":[0]}");
             fourth.say("{\"type\":\"start\",\"request\":1,\"sources\":[3]}");
             fourth.awaitLine("started");
             fourth.say("{\"type\":\"start\",\"request\":2,\"sources\":[0]}");
@@ -195,6 +208,7 @@ class ControlProcessTest {
         ends("{\"type\":\"heard\",\"tor\":0,\"relay\":4,\"heard\":false}");
         ends("x".repeat(70_000));
         // What a relay cannot know changes nothing.
+        report(3, 7, true);
         report(2, 6, false);
         relays.get(2).say(new RelaySays.Heard(3, 5, false));
         relays.get(2).say(new RelaySays.RulesHold(2, 1_000_000));
@@ -223,6 +237,25 @@ class ControlProcessTest {
             status = application.awaitLine("status", "\"request\":3");
         }
         assertTrue(status.contains("\"connected\":[0,1,2,3,4,5,6,7],\"failed\":[]"), status);
+    }
+
+    @Test
+    void shouldBoundItsConnections() throws Exception {
+        connectAll();
+        final List<ScriptedRelay> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < ControlLab.SHAPE.nodes() + ControlProcess.MORE_CONNECTIONS; i++) {
+                open.add(application());
+            }
+            try (ScriptedRelay last = new ScriptedRelay(lab.endpoint(), -1)) {
+                last.awaitEnd();
+            }
+            awaitWhole(open.get(0));
+        } finally {
+            for (final ScriptedRelay each : open) {
+                each.close();
+            }
+        }
     }
 
     private void refused(final String reason, final String line) throws Exception {

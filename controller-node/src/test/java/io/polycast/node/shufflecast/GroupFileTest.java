@@ -73,7 +73,7 @@ class GroupFileTest {
                 }
             }
             // What a killed process may leave.
-            Files.writeString(file.resolveSibling("groups.new"), "{\"type\":");
+            Files.writeString(file.resolveSibling("groups.new"), "{\"type\":".repeat(1000));
         }
     }
 

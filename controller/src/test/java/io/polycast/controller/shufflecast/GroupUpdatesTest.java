@@ -157,7 +157,9 @@ class GroupUpdatesTest {
     void shouldBoundTheGroups() {
         for (int i = 0; i < GroupUpdates.MOST; i++) {
             groups.ask(0, i, 0xEF00_0000 + i, Map.of(1, List.of("h0")));
-            groups.onAnswer(1, i + 1, null);
+            if (i < GroupUpdates.MOST - 1) { // The last one has no answer yet.
+                groups.onAnswer(1, i + 1, null);
+            }
         }
         recorder.take();
         groups.ask(0, 5000, GROUP, BOTH);

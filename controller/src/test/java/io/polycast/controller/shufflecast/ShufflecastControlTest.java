@@ -92,18 +92,41 @@ class ShufflecastControlTest {
         final List<String> first = recorder.take();
         assertTrue(first.stream().anyMatch(each -> each.matches("rules 0 v\\d+ \\{}")), "" + first);
         assertTrue(first.stream().noneMatch(each -> each.startsWith("rules 2 ")), "" + first);
-        final int version =
-                Integer.parseInt(
-                        first.stream()
-                                .filter(each -> each.startsWith("rules 0 "))
-                                .findFirst()
-                                .orElseThrow()
-                                .split(" ")[2]
-                                .substring(1));
+        final int version = versionOf0(first);
         assertFalse(control.onRules(0, 0, version + 1), "not sent");
         assertEquals(List.of(), recorder.take());
         assertTrue(control.onRules(0, 0, version));
         assertTrue(recorder.take().stream().anyMatch(each -> each.startsWith("rules 2 ")));
+        assertFalse(control.isSettled(), "relay 2 has not acknowledged");
+    }
+
+    /** Relay 0 has still to take the rules that it got back in between. */
+    @Test
+    void shouldNotTakeAnOldAcknowledgementForTheLast() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        final int away = versionOf0(recorder.take());
+        control.onReport(0, 4, 0, true);
+        control.onTime(RETURN_AFTER);
+        final int back = versionOf0(recorder.take());
+        control.onReport(RETURN_AFTER, 4, 0, false);
+        final int awayAgain = versionOf0(recorder.take());
+        for (final int version : new int[] {away, back}) {
+            assertTrue(control.onRules(RETURN_AFTER, 0, version));
+            assertEquals(List.of(), recorder.take());
+        }
+        assertTrue(control.onRules(RETURN_AFTER, 0, awayAgain));
+        assertTrue(recorder.take().stream().anyMatch(each -> each.startsWith("rules 2 ")));
+    }
+
+    private static int versionOf0(final List<String> said) {
+        return Integer.parseInt(
+                said.stream()
+                        .filter(each -> each.startsWith("rules 0 "))
+                        .findFirst()
+                        .orElseThrow()
+                        .split(" ")[2]
+                        .substring(1));
     }
 
     @Test
@@ -166,6 +189,13 @@ class ShufflecastControlTest {
         assertTrue(said.contains("event 2 UNREPAIRABLE"), said.toString());
         assertEquals(List.of(0, 2), control.failed());
         assertTrue(said.stream().noneMatch(each -> each.startsWith("rules")), said.toString());
+        control.onTime(1);
+        assertEquals(List.of(), recorder.take(), "it was said");
+        control.onReport(1, 4, 0, true);
+        control.onTime(1 + RETURN_AFTER);
+        final List<String> back = recorder.take();
+        assertTrue(back.contains("event 0 RETURNED"), back.toString());
+        assertTrue(back.contains("event 2 CABLE_FAILED"), back.toString());
     }
 
     @Test
@@ -181,6 +211,24 @@ class ShufflecastControlTest {
         control.onTime(10 + RETURN_AFTER);
         assertEquals(List.of(), control.failed());
         assertTrue(recorder.take().contains("event 0 RETURNED"));
+    }
+
+    @Test
+    void shouldTakeReportsOfConnectedReceiversAlone() {
+        connectAll();
+        control.onLost(0, 4);
+        assertFalse(control.onReport(0, 4, 0, false));
+        assertEquals(List.of(), control.failed());
+    }
+
+    /** What a ToR said in an earlier connection is void, even if nobody saw the connection end. */
+    @Test
+    void shouldBeginAnewWithAToRThatConnectsAgain() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        assertEquals(Long.MAX_VALUE, control.deadlineNs());
+        connect(4);
+        assertEquals(RETURN_AFTER, control.deadlineNs());
     }
 
     @Test

@@ -136,8 +136,7 @@ public final class ShufflecastRole implements Role {
         if (info.kind == FrameKind.MAC_CONTROL) {
             return Ending.MAC_CONTROL_DROPPED.id();
         }
-        if (info.vlanTags != 0
-                || info.frameLength < Ethernet.LENGTH
+        if (info.frameLength < Ethernet.LENGTH
                 || Ethernet.etherType(frame, info.frameOffset) != Heartbeat.ETHER_TYPE) {
             return NOT_FOR_US;
         }

@@ -189,6 +189,7 @@ class ShufflecastRoleTest {
         // A thread that paused does not make up for its beats.
         tor.nowNs += 10 * Tor.BEAT_NS;
         tor.tick();
+        tor.tick();
         assertEquals(3, tor.counters.get(Tally.SHUFFLECAST_HEARTBEATS_OUT));
         for (int i = 0; i < 3; i++) {
             assertEquals(SPLITTER, tor.sent.get(i).port());
@@ -216,7 +217,11 @@ class ShufflecastRoleTest {
         for (int beat = 0; beat < 4; beat++) {
             tor.nowNs += Tor.BEAT_NS;
             assertEquals(Ending.SHUFFLECAST_HEARTBEAT, tor.receive(IN_0, Tor.heartbeat(4, 3)));
-            tor.tick();
+            final long next = tor.tick();
+            if (beat == 2) {
+                assertEquals(0, tor.counters.get(Tally.SHUFFLECAST_RELAYS_SILENT));
+                assertEquals(tor.nowNs + Tor.BEAT_NS / 2, next, "the third beat may be late");
+            }
         }
         assertEquals(
                 List.of(new Heard(4, IN_0, true, 0, 3), new Heard(6, IN_1, false, 3, 0)),
