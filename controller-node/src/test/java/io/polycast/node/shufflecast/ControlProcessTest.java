@@ -22,6 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ControlProcessTest {
     private static final StaticRelays STATIC = new StaticRelays(ControlLab.SHAPE);
 
+    private static final String HELLO =
+            "{\"type\":\"hello\",\"version\":1,\"application\":\"a\",\"token\":\""
+                    + ControlLab.TOKEN
+                    + "\"}";
+
     @TempDir Path directory;
     private ControlLab lab;
     private final List<ScriptedRelay> relays = new ArrayList<>();
@@ -64,10 +69,7 @@ class ControlProcessTest {
 
     private ScriptedRelay application() throws Exception {
         final ScriptedRelay application = new ScriptedRelay(lab.endpoint(), -1);
-        application.say(
-                "{\"type\":\"hello\",\"version\":1,\"application\":\"a\",\"token\":\""
-                        + ControlLab.TOKEN
-                        + "\"}");
+        application.say(HELLO);
         application.awaitLine("welcome");
         return application;
     }
@@ -248,6 +250,7 @@ class ControlProcessTest {
                 open.add(application());
             }
             try (ScriptedRelay last = new ScriptedRelay(lab.endpoint(), -1)) {
+                sayUnlessClosed(last);
                 last.awaitEnd();
             }
             awaitWhole(open.get(0));
@@ -255,6 +258,15 @@ class ControlProcessTest {
             for (final ScriptedRelay each : open) {
                 each.close();
             }
+        }
+    }
+
+    /** Without a hello every connection ends soon. */
+    private static void sayUnlessClosed(final ScriptedRelay relay) {
+        try {
+            relay.say(HELLO);
+        } catch (final IOException closed) {
+            assertEquals(-1, relay.tor, "closed already");
         }
     }
 

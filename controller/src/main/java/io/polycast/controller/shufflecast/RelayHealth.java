@@ -143,10 +143,7 @@ final class RelayHealth {
                 back.add(relay);
             }
         }
-        for (final Integer relay : back) {
-            failed.remove(relay);
-            wellSinceNs[relay] = NEVER;
-        }
+        failed.removeAll(back);
         return back;
     }
 
