@@ -251,8 +251,8 @@ enum PlantedBug {
             Invariant.ACK_SAFETY),
     /** (2) A set of the group keeps what was acknowledged to the queue pairs of before. */
     SET_KEEPS_FEEDBACK(
-            "io.polycast.mft.table.MftWriter",
-            "isSameEpoch",
+            "io.polycast.mft.spec.GroupSpec",
+            "continues",
             returning(1),
             3,
             Invariant.ACK_SAFETY),
