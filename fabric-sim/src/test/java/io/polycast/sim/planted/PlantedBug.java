@@ -251,11 +251,7 @@ enum PlantedBug {
             Invariant.ACK_SAFETY),
     /** (2) A set of the group keeps what was acknowledged to the queue pairs of before. */
     SET_KEEPS_FEEDBACK(
-            "io.polycast.mft.spec.GroupSpec",
-            "continues",
-            returning(1),
-            3,
-            Invariant.ACK_SAFETY),
+            "io.polycast.mft.spec.GroupSpec", "continues", returning(1), 3, Invariant.ACK_SAFETY),
     /** (6) A repetition counts as the answer to a fatal NAK. */
     REFUSAL_ANSWERED(
             "io.polycast.mft.bridge.Replicator",
