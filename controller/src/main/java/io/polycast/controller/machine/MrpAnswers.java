@@ -110,7 +110,7 @@ final class MrpAnswers {
             }
         } else if (round.phase() == Phase.REMOVE) {
             if (round.failure().isEmpty()) {
-                isAll(round);
+                noteMissing(round);
             }
             if (all) {
                 conclusions.removed(group);
@@ -118,21 +118,23 @@ final class MrpAnswers {
         }
     }
 
-    /** Notes the nodes that the answer names, and says whether there are none. */
-    private boolean isAll(final Round round) {
+    /** Notes the nodes that the answer names. */
+    private void noteMissing(final Round round) {
         round.missing().clear();
         for (int i = 0; i < packet.records(); i++) {
             round.missing().add(packet.node(i).address());
         }
-        return round.missing().isEmpty() && (packet.flags() & Mrp.FLAG_MORE) == 0;
     }
 
     /**
-     * A round that changes no member goes on without members whose agents are away. One of them may be the leader of
-     * before, and the next leader would wait for ever.
+     * A round goes on without hosts that have left and whose agents are away. One that changes no member goes on
+     * without members whose agents are away: the leader of before may be one, and the next would wait for ever.
      */
     private boolean isEnough(final Round round) {
-        return isAll(round)
+        noteMissing(round);
+        round.missing()
+                .removeIf(host -> !round.targets().containsKey(host) && !registry.agents.has(host));
+        return round.missing().isEmpty() && (packet.flags() & Mrp.FLAG_MORE) == 0
                 || round.wants().isEmpty()
                         && (packet.flags() & Mrp.FLAG_MORE) == 0
                         && round.missing().stream().noneMatch(registry.agents::has);
@@ -204,6 +206,7 @@ final class MrpAnswers {
         for (int i = 0; i < packet.records(); i++) {
             group.missing().add(packet.node(i).address());
         }
+        group.missing().retainAll(group.members().keySet());
     }
 
     private void onEvent(final Group group, final MrpAddress host) {

@@ -411,6 +411,22 @@ class ControllerTest {
         assertEquals(List.of(Rig.host(2)), rig.controller.group("g").missing());
     }
 
+    /** A dead host cannot say that it has removed the group. */
+    @Test
+    void shouldNotWaitForAHostThatLeftAndIsAway() {
+        registered(3);
+        rig.up(4);
+        rig.fabric.uncommitted().add(Rig.host(2));
+        evict(2);
+        rig.join(4, "g");
+        rig.pass(9_000);
+        assertEquals(List.of(), rig.heard(4, ToAgent.Done.class));
+        rig.down(2);
+        rig.pass(1_000);
+        assertEquals(0, rig.heard(4, ToAgent.Done.class).get(0).missing());
+        assertEquals(List.of(), rig.controller.group("g").missing());
+    }
+
     /** A packet that was long on its way. */
     @Test
     void shouldNotBelieveAnEventOfAnEarlierRevision() {

@@ -14,7 +14,7 @@ enum PlantedRegistrationBug {
     CONFIRMED_TOO_EARLY(
             "Round", "unfinished", insteadOf("compareTo", 0, 0), 1, Invariant.GROUP_REFUSED),
     /** An older revision takes the place of a newer one. */
-    OLDER_REVISION_TAKEN("Requests", "isNewer", returning(1), 24, Invariant.GROUP_MEMBERS),
+    OLDER_REVISION_TAKEN("Requests", "isNewer", returning(1), 43, Invariant.GROUP_MEMBERS),
     /** A refused revision keeps its room. */
     ROOM_KEPT("Changes", "release", without("release", 0), 9, Invariant.GROUP_EMPTY),
     /** Branches that a revision lacks keep the one before. */

@@ -121,6 +121,26 @@ class LossyRegistrationTest {
         assertEquals(3, tables(fabric).stream().filter(table -> !table.isEmpty()).count());
     }
 
+    /** Hosts behind another switch: a leader that waited for its own neighbours alone was done too soon. */
+    @Test
+    void shouldWaitForHostsThatLeft() {
+        final PlainFabric fabric = fabric(new Wire(0, 0, 0, 0), true);
+        change(fabric, 1, List.of(1, 40, 41, 42));
+        fabric.hosts.get(41).silent = true;
+        final Leader leader = fabric.hosts.get(0).leader;
+        leader.register(2, List.of(1, 40, 42));
+        fabric.run(5000 * Fabric.MS);
+        assertEquals(Leader.State.COMMITTING, leader.state);
+        assertEquals(java.util.Set.of(fabric.address(41)), leader.missing);
+        fabric.hosts.get(41).silent = false;
+        finish(fabric);
+        assertEquals(null, fabric.hosts.get(41).committed.get(fabric.group(1)));
+        fabric.hosts.get(42).silent = true;
+        leader.remove(3);
+        fabric.run(5000 * Fabric.MS);
+        assertEquals(java.util.Set.of(fabric.address(42)), leader.missing);
+    }
+
     /** Seed 34 of {@code sim faults --registrations}: a revision that was refused hid the one in force. */
     @Test
     void shouldPruneABranchThatRefusedTheRevisionBetween() {

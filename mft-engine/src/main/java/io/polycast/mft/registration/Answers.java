@@ -8,9 +8,7 @@ import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpRefusal;
 import io.polycast.parser.mrp.MrpType;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Packets from branches: answers to this switch's questions, and events on their way to the leader. */
 final class Answers {
@@ -78,7 +76,7 @@ final class Answers {
     /** A branch that refuses a removal as stale has something newer, and nothing of this. */
     private MrpReason takeRemoval(
             final Registered group, final Branch branch, final MrpPacket packet) {
-        final List<MrpNode> missing = isRemoved(packet) ? nodesOf(branch, packet) : List.of();
+        final List<MrpNode> missing = isRemoved(packet) ? named(packet) : List.of();
         branch.answered(missing.isEmpty() ? Branch.Progress.REMOVED : branch.progress(), missing);
         final Round removed = group.removed();
         if (removed != null && removed.isDone() && missing.isEmpty()) {
@@ -110,7 +108,7 @@ final class Answers {
             }
             return null;
         }
-        final List<MrpNode> missing = nodesOf(branch, packet);
+        final List<MrpNode> missing = named(packet);
         final boolean before = round.isDone();
         branch.answered(
                 missing.isEmpty() ? Branch.Progress.CONFIRMED : Branch.Progress.COMPLETE, missing);
@@ -128,7 +126,7 @@ final class Answers {
         if (round.stage() != Round.Stage.COMMITTED) {
             return MrpReason.STALE;
         }
-        final List<MrpNode> missing = nodesOf(branch, packet);
+        final List<MrpNode> missing = named(packet);
         final boolean before = round.isDone();
         branch.answered(
                 missing.isEmpty() ? Branch.Progress.COMMITTED : Branch.Progress.CONFIRMED, missing);
@@ -156,17 +154,11 @@ final class Answers {
         output.names(group.address(), round.upstream(), type, round.revision(), round.missing());
     }
 
-    /** Nodes that an answer names, of those behind the branch. */
-    private static List<MrpNode> nodesOf(final Branch branch, final MrpPacket packet) {
-        final Set<MrpAddress> named = new HashSet<>();
-        for (int i = 0; i < packet.records(); i++) {
-            named.add(packet.node(i).address());
-        }
+    /** Nodes that an answer names. The branch prunes, and removes, nodes that its set does not have. */
+    private static List<MrpNode> named(final MrpPacket packet) {
         final List<MrpNode> nodes = new ArrayList<>();
-        for (final MrpNode node : branch.nodes()) {
-            if (named.contains(node.address())) {
-                nodes.add(node);
-            }
+        for (int i = 0; i < packet.records(); i++) {
+            nodes.add(packet.node(i));
         }
         return nodes;
     }
@@ -182,10 +174,8 @@ final class Answers {
         if (branch == null || branch.isHost() || packet.revision() != current.revision()) {
             return MrpReason.STALE;
         }
-        final List<MrpNode> echo = new ArrayList<>();
-        for (int i = 0; i < packet.records(); i++) {
-            final MrpNode event = packet.node(i);
-            echo.add(event);
+        final List<MrpNode> echo = named(packet);
+        for (final MrpNode event : echo) {
             if (branch.serves(event.address())) {
                 group.happened(event, false);
             }
@@ -200,10 +190,7 @@ final class Answers {
         if (current == null || !current.upstream().is(from.port(), from.mac())) {
             return MrpReason.STALE;
         }
-        for (int i = 0; i < packet.records(); i++) {
-            final MrpNode event = packet.node(i);
-            group.heard(event);
-        }
+        named(packet).forEach(group::heard);
         return null;
     }
 }
