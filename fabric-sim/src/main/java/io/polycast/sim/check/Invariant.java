@@ -37,6 +37,8 @@ public enum Invariant {
     GROUP_REFUSED("what is refused anywhere is installed nowhere"),
     /** The revision of a group only goes up, at each switch. */
     GROUP_ORDER("an older revision changes nothing"),
+    /** A leader is told that a change is done after all switches have made it. */
+    GROUP_DONE("a change that is told as done is made at all switches"),
     /** A group that was removed, or aged, is gone from all switches. */
     GROUP_EMPTY("tables are empty after removal and ageing"),
     /** Groups of the file stay what they are. */

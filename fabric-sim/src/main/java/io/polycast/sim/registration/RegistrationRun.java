@@ -178,6 +178,9 @@ public final class RegistrationRun {
         group.isEnded = true;
         if (group.leader.refused == null) {
             group.take();
+            if (!group.mayLeave) {
+                witness.onDone(group);
+            }
             return;
         }
         refusals++;

@@ -113,6 +113,20 @@ final class RegistrationWitness {
         return "of group " + groups.get(group).number + " at switch " + node;
     }
 
+    /** The leader was told that its change is done: no switch has another revision. Frames are still under way. */
+    void onDone(final Led group) {
+        final int wanted = group.inForce == null ? -1 : group.inForceRevision;
+        for (int node = 0; node < newest.length; node++) {
+            final int now = fabric.revision(node, group.number);
+            if (now >= 0 && now != wanted) {
+                throw broken(
+                        Invariant.GROUP_DONE,
+                        "revision %d of group %d is done, switch %d has revision %d"
+                                .formatted(group.revision, group.number, node, now));
+            }
+        }
+    }
+
     /** The change of a group has ended, and nothing is under way. */
     void onQuiet(final Led group) {
         for (int node = 0; node < newest.length; node++) {

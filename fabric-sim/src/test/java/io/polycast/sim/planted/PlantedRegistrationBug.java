@@ -12,15 +12,17 @@ import java.util.Map;
 enum PlantedRegistrationBug {
     /** A switch confirms before those behind it have. */
     CONFIRMED_TOO_EARLY(
-            "Round", "unfinished", insteadOf("compareTo", 0, 0), 1, Invariant.GROUP_REFUSED),
+            "Round", "isUnfinished", insteadOf("compareTo", 0, 0), 1, Invariant.GROUP_REFUSED),
     /** An older revision takes the place of a newer one. */
     OLDER_REVISION_TAKEN("Requests", "isNewer", returning(1), 43, Invariant.GROUP_MEMBERS),
     /** A refused revision keeps its room. */
     ROOM_KEPT("Changes", "release", without("release", 0), 9, Invariant.GROUP_EMPTY),
     /** Branches that a revision lacks keep the one before. */
-    PRUNED_STAY("Changes", "commit", without("prune", 0), 24, Invariant.GROUP_ORDER),
+    PRUNED_STAY("Changes", "commit", without("prune", 0), 24, Invariant.GROUP_DONE),
+    /** A branch is done whomever it names as missing. */
+    DONE_TOO_EARLY("Answers", "committed", insteadOf("isEmpty", 0, 1), 24, Invariant.GROUP_DONE),
     /** A removal stays at the first switch. */
-    REMOVED_HERE_ALONE("Changes", "remove", without("removal", 0), 11, Invariant.GROUP_EMPTY),
+    REMOVED_HERE_ALONE("Changes", "remove", without("removal", 0), 11, Invariant.GROUP_DONE),
     /** A group of the configuration is registered over. */
     CONFIGURED_REPLACED(
             "Requests", "take", insteadOf("isStatic", 0, 0), 14, Invariant.GROUP_STATIC),

@@ -8,7 +8,9 @@ import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpRefusal;
 import io.polycast.parser.mrp.MrpType;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Packets from branches: answers to this switch's questions, and events on their way to the leader. */
 final class Answers {
@@ -76,7 +78,7 @@ final class Answers {
     /** A branch that refuses a removal as stale has something newer, and nothing of this. */
     private MrpReason takeRemoval(
             final Registered group, final Branch branch, final MrpPacket packet) {
-        final List<MrpNode> missing = isRemoved(packet) ? named(packet) : List.of();
+        final List<MrpNode> missing = isRemoved(packet) ? unfinished(branch, packet) : List.of();
         branch.answered(missing.isEmpty() ? Branch.Progress.REMOVED : branch.progress(), missing);
         final Round removed = group.removed();
         if (removed != null && removed.isDone() && missing.isEmpty()) {
@@ -108,7 +110,8 @@ final class Answers {
             }
             return null;
         }
-        final List<MrpNode> missing = named(packet);
+        branch.more((packet.flags() & Mrp.FLAG_MORE) != 0);
+        final List<MrpNode> missing = served(branch, packet);
         final boolean before = round.isDone();
         branch.answered(
                 missing.isEmpty() ? Branch.Progress.CONFIRMED : Branch.Progress.COMPLETE, missing);
@@ -126,7 +129,7 @@ final class Answers {
         if (round.stage() != Round.Stage.COMMITTED) {
             return MrpReason.STALE;
         }
-        final List<MrpNode> missing = named(packet);
+        final List<MrpNode> missing = unfinished(branch, packet);
         final boolean before = round.isDone();
         branch.answered(
                 missing.isEmpty() ? Branch.Progress.COMMITTED : Branch.Progress.CONFIRMED, missing);
@@ -151,10 +154,22 @@ final class Answers {
     }
 
     private void tell(final Registered group, final Round round, final MrpType type) {
-        output.names(group.address(), round.upstream(), type, round.revision(), round.missing());
+        output.missing(group.address(), round.upstream(), type, round);
     }
 
-    /** Nodes that an answer names. The branch prunes, and removes, nodes that its set does not have. */
+    /** Nodes that an answer names, those that the branch has pruned and asks to remove the group included. */
+    private static List<MrpNode> unfinished(final Branch branch, final MrpPacket packet) {
+        branch.more((packet.flags() & Mrp.FLAG_MORE) != 0);
+        return branch.isHost() ? served(branch, packet) : named(packet);
+    }
+
+    /** Nodes that an answer names, of those behind the branch. */
+    private static List<MrpNode> served(final Branch branch, final MrpPacket packet) {
+        final Set<MrpAddress> named = new HashSet<>();
+        named(packet).forEach(node -> named.add(node.address()));
+        return branch.nodes().stream().filter(node -> named.contains(node.address())).toList();
+    }
+
     private static List<MrpNode> named(final MrpPacket packet) {
         final List<MrpNode> nodes = new ArrayList<>();
         for (int i = 0; i < packet.records(); i++) {
@@ -177,7 +192,7 @@ final class Answers {
         final List<MrpNode> echo = named(packet);
         for (final MrpNode event : echo) {
             if (branch.serves(event.address())) {
-                group.happened(event, false);
+                group.happened(event);
             }
         }
         output.names(address, from, MrpType.HEARD, packet.revision(), echo);
@@ -187,7 +202,9 @@ final class Answers {
     private static MrpReason heard(
             final Registered group, final Peer from, final MrpPacket packet) {
         final Round current = group.current();
-        if (current == null || !current.upstream().is(from.port(), from.mac())) {
+        if (current == null
+                || !current.upstream().is(from.port(), from.mac())
+                || packet.revision() != current.revision()) {
             return MrpReason.STALE;
         }
         named(packet).forEach(group::heard);

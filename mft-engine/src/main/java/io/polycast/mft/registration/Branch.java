@@ -25,6 +25,7 @@ final class Branch {
     private final List<MrpNode> nodes;
     private Progress progress = Progress.UNKNOWN;
     private List<MrpNode> missing;
+    private boolean more;
     private long nextAtNs;
     private int tries;
     private boolean refreshDue;
@@ -69,6 +70,15 @@ final class Branch {
         return removeRevision;
     }
 
+    /** Whether its last answer had no room for all nodes that are not done. */
+    boolean hasMore() {
+        return more;
+    }
+
+    void more(final boolean isMore) {
+        more = isMore;
+    }
+
     /** Takes an answer; the next question has new tries. */
     void answered(final Progress newProgress, final List<MrpNode> stillMissing) {
         if (newProgress != progress || stillMissing.size() != missing.size()) {
@@ -102,6 +112,7 @@ final class Branch {
     /** Everything behind it is missing again: the stage has changed. */
     void restart() {
         missing = nodes;
+        more = false;
         askAgain();
     }
 

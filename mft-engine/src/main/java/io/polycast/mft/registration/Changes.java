@@ -12,15 +12,18 @@ final class Changes {
     private final Groups groups;
     private final PortLoads loads;
     private final TreeStep trees;
+    private final PathsOut out;
 
     Changes(
             final RegistrationSettings settings,
             final UnicastTable routes,
             final GroupTable table,
-            final Groups groups) {
+            final Groups groups,
+            final PathsOut out) {
         this.settings = settings;
         this.table = table;
         this.groups = groups;
+        this.out = out;
         loads = new PortLoads(table);
         trees = new TreeStep(routes, loads, settings.mac());
     }
@@ -106,11 +109,6 @@ final class Changes {
             loads.remove(before.ports());
             prune(before.branches(), before.revision(), round);
             pruneAgain(before.pruned(), round);
-            if (round.spec().continues(before.spec())) {
-                group.forgetEvents(round.set());
-            } else {
-                group.clearEvents();
-            }
         }
         if (group.removed() != null) {
             pruneAgain(group.removed().branches(), round);
@@ -120,6 +118,7 @@ final class Changes {
         group.pending(null);
         round.stage(Round.Stage.COMMITTED);
         round.branches().forEach(Branch::restart);
+        out.retell(group);
         return null;
     }
 
@@ -132,10 +131,12 @@ final class Changes {
         }
     }
 
-    /** Removals that were not answered yet go on. */
-    private static void pruneAgain(final List<Branch> before, final Round round) {
+    /** Removals that were not answered yet go on, but for those of hosts that have answered nothing. */
+    private void pruneAgain(final List<Branch> before, final Round round) {
         for (final Branch old : before) {
-            if (old.progress() != Branch.Progress.REMOVED && isNowhereIn(round, old.peer())) {
+            if (old.progress() != Branch.Progress.REMOVED
+                    && !(old.isHost() && old.isTired(settings.times().tries()))
+                    && isNowhereIn(round, old.peer())) {
                 round.pruned().add(old.toRemove(old.removeRevision()));
             }
         }
@@ -164,7 +165,7 @@ final class Changes {
         endPending(group);
         group.current(null);
         group.removed(removal);
-        group.clearEvents();
+        group.events().clear();
         removal.stage(Round.Stage.REMOVING);
         return removal;
     }
@@ -193,6 +194,6 @@ final class Changes {
     void drop(final Registered group) {
         loads.remove(group.current().ports());
         group.current(null);
-        group.clearEvents();
+        group.events().clear();
     }
 }

@@ -7,6 +7,16 @@ import io.polycast.parser.mrp.MrpReason;
 
 /** The switch's groups, as registration needs them. */
 public interface GroupTable {
+    /** How a switch serves a path of a group. */
+    enum PathService {
+        /** Data goes by it. */
+        SERVED,
+        /** Nothing goes by it. */
+        EVICTED,
+        /** Nothing goes by it: its nodes are to be served by unicast. */
+        DEMOTED
+    }
+
     /**
      * @param address of a packet
      * @return whether it lies in the prefix of McstIDs
@@ -53,6 +63,17 @@ public interface GroupTable {
      */
     default boolean keep(final RegisteredGroup group) {
         return true;
+    }
+
+    /**
+     * How a path of a group in force is served: one that an earlier revision had may be out.
+     *
+     * @param mcstId of the group
+     * @param path index in the paths of its spec
+     * @return {@link PathService#SERVED}, or how it is out
+     */
+    default PathService service(final int mcstId, final int path) {
+        return PathService.SERVED;
     }
 
     /**

@@ -36,16 +36,6 @@ record MemberSet(
         return new MemberSet(revision, group.withCounts(some.size(), own.size()), some, own);
     }
 
-    boolean names(final MrpAddress host) {
-        return nodes.stream().anyMatch(node -> node.address().equals(host));
-    }
-
-    /** Whether a host joins by this set: its path is served anew. */
-    boolean brings(final MrpAddress host) {
-        final MrpDetail detail = details.get(host);
-        return detail != null && detail.firstPsn() != MrpDetail.NO_PSN;
-    }
-
     List<MrpDetail> detailList() {
         return new ArrayList<>(details.values());
     }

@@ -96,6 +96,11 @@ final class MrpOutput {
         send(group, peer, writer(group).order(type, flags(group), revision, order));
     }
 
+    /** An answer that names the nodes that have not done what a round's stage wants, as many as fit. */
+    void missing(final MrpAddress group, final Peer peer, final MrpType type, final Round round) {
+        names(group, peer, type, round.revision(), round.missing(), round.hasMore());
+    }
+
     /** An answer or event that names nodes, as many as fit. */
     void names(
             final MrpAddress group,
@@ -103,8 +108,18 @@ final class MrpOutput {
             final MrpType type,
             final int revision,
             final List<MrpNode> nodes) {
+        names(group, peer, type, revision, nodes, false);
+    }
+
+    private void names(
+            final MrpAddress group,
+            final Peer peer,
+            final MrpType type,
+            final int revision,
+            final List<MrpNode> nodes,
+            final boolean hasMore) {
         final int room = Mrp.capacity(type, flags(group));
-        final int more = nodes.size() > room ? Mrp.FLAG_MORE : 0;
+        final int more = hasMore || nodes.size() > room ? Mrp.FLAG_MORE : 0;
         final List<MrpNode> named = nodes.subList(0, Math.min(room, nodes.size()));
         final int flags = flags(group) | more;
         send(group, peer, writer(group).nodes(type, flags, revision, IN_ONE, named));

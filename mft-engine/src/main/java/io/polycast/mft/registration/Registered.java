@@ -2,18 +2,13 @@ package io.polycast.mft.registration;
 
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpNode;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** State of one registered group: a revision in force, a later one that is pending, a removal. */
 final class Registered {
     private final MrpAddress address;
     private final Map<MrpAddress, MrpNode> events = new LinkedHashMap<>();
-
-    /** Of the events those of a path to a switch: they are about all nodes behind it. */
-    private final Set<MrpAddress> behindPath = new HashSet<>();
 
     private final Groups groups;
     private Round current;
@@ -115,40 +110,14 @@ final class Registered {
     }
 
     /** An event, which is told at once. */
-    void happened(final MrpNode event, final boolean isBehindPath) {
+    void happened(final MrpNode event) {
         events.put(event.address(), event);
-        if (isBehindPath) {
-            behindPath.add(event.address());
-        }
         tellNow();
     }
 
     /** The leader's side knows of an event. */
     void heard(final MrpNode event) {
-        if (events.remove(event.address(), event)) {
-            behindPath.remove(event.address());
-        }
-    }
-
-    /**
-     * Another set is in force: an event about a host that left, or that joined again, would be taken for one about
-     * its next queue pair. A path to a switch is out for all nodes behind it until all of them join again.
-     */
-    void forgetEvents(final MemberSet set) {
-        final boolean isPathOut =
-                behindPath.stream().anyMatch(host -> set.names(host) && !set.brings(host));
-        events.keySet()
-                .removeIf(
-                        host ->
-                                !set.names(host)
-                                        || set.brings(host)
-                                                && !(isPathOut && behindPath.contains(host)));
-        behindPath.retainAll(events.keySet());
-    }
-
-    void clearEvents() {
-        events.clear();
-        behindPath.clear();
+        events.remove(event.address(), event);
     }
 
     /** A new event is told at once. */

@@ -1,5 +1,6 @@
 package io.polycast.mft.registration;
 
+import io.polycast.mft.registration.GroupTable.PathService;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
 import io.polycast.mft.registration.auth.PortBudget;
 import io.polycast.mft.registration.kept.RegisteredGroup;
@@ -7,11 +8,9 @@ import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.EgressSink;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpFrame;
-import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpPacket;
 import io.polycast.parser.mrp.MrpReason;
 import io.polycast.parser.mrp.MrpType;
-import java.util.Arrays;
 import java.util.Iterator;
 import org.agrona.DirectBuffer;
 
@@ -28,6 +27,7 @@ public final class Registration {
     private final Requests requests;
     private final Answers answers;
     private final Asking asking;
+    private final PathsOut out;
     private final MrpOutput output;
     private final PortBudget budget;
     private final MrpFrame frame = new MrpFrame();
@@ -54,7 +54,8 @@ public final class Registration {
         this.table = table;
         this.authenticator = authenticator;
         groups = new Groups(settings.limits().groups());
-        changes = new Changes(settings, routes, table, groups);
+        out = new PathsOut(table);
+        changes = new Changes(settings, routes, table, groups, out);
         output = new MrpOutput(settings, sink, authenticator);
         requests = new Requests(settings, table, groups, changes, output);
         answers = new Answers(groups, changes, output);
@@ -189,6 +190,7 @@ public final class Registration {
             return false;
         }
         changes.restore(known, Round.restored(group, nowNs));
+        out.retell(known);
         isDueKnown = false;
         return true;
     }
@@ -222,29 +224,10 @@ public final class Registration {
         if (group == null || group.current() == null) {
             return;
         }
-        final Round current = group.current();
-        final int flag = isDemoted ? MrpNode.DEMOTED : MrpNode.EVICTED;
-        for (final Branch branch : current.branches()) {
-            if (isAt(path, branch.peer(), branch.isHost())) {
-                for (final MrpNode node : branch.nodes()) {
-                    group.happened(new MrpNode(node.address(), 0, flag), !branch.isHost());
-                }
-                isDueKnown = false;
-            }
-        }
-        if (isAt(path, current.upstream(), true)) {
-            group.happened(new MrpNode(current.upstream().address(), 0, flag), false);
+        final PathService service = isDemoted ? PathService.DEMOTED : PathService.EVICTED;
+        if (out.tell(group, path, service)) {
             isDueKnown = false;
         }
-    }
-
-    private static boolean isAt(final PathSpec path, final Peer peer, final boolean isHost) {
-        if (peer.port() != path.port() || isHost != path.isHost()) {
-            return false;
-        }
-        return path.isHost()
-                ? Arrays.equals(path.ip(), peer.address().bytes())
-                : peer.mac() == path.mac();
     }
 
     /**

@@ -94,13 +94,7 @@ final class Requests {
         switch (round.stage()) {
             case COLLECTING -> output.incomplete(group.address(), to, round.revision());
             case REFUSED -> output.refusal(group.address(), to, round.revision(), round.refusal());
-            default ->
-                    output.names(
-                            group.address(),
-                            to,
-                            MrpType.CONFIRM,
-                            round.revision(),
-                            round.missing());
+            default -> output.missing(group.address(), to, MrpType.CONFIRM, round);
         }
     }
 
@@ -135,7 +129,7 @@ final class Requests {
             return table.keep(round.picture(address)) ? putInForce(group) : null;
         }
         Asking.retry(round, settings.times().tries());
-        output.names(address, from, MrpType.COMMITTED, packet.revision(), round.missing());
+        output.missing(address, from, MrpType.COMMITTED, round);
         return null;
     }
 
@@ -144,13 +138,7 @@ final class Requests {
         final Round round = group.pending();
         final MrpReason fault = changes.commit(group);
         if (fault == null) {
-            group.tellNow();
-            output.names(
-                    group.address(),
-                    round.upstream(),
-                    MrpType.COMMITTED,
-                    round.revision(),
-                    round.missing());
+            output.missing(group.address(), round.upstream(), MrpType.COMMITTED, round);
         } else {
             answer(group, round, round.upstream());
         }
@@ -201,7 +189,7 @@ final class Requests {
         }
         final Round removal = group.removed();
         Asking.retry(removal, settings.times().tries());
-        output.names(address, from, MrpType.REMOVED, packet.revision(), removal.missing());
+        output.missing(address, from, MrpType.REMOVED, removal);
         return null;
     }
 
@@ -228,7 +216,7 @@ final class Requests {
                     new MrpRefusal(MrpReason.STALE, settings.mac(), MrpAddress.NONE));
         }
         Asking.retry(pending, settings.times().tries());
-        output.names(address, from, MrpType.REMOVED, packet.revision(), pending.missing());
+        output.missing(address, from, MrpType.REMOVED, pending);
         return null;
     }
 

@@ -239,10 +239,19 @@ final class Round {
         return missing;
     }
 
+    /** Whether more nodes have not done it than {@link #missing} names. */
+    boolean hasMore() {
+        return branches.stream().anyMatch(each -> isUnfinished(each, goal()) && each.hasMore());
+    }
+
+    private static boolean isUnfinished(final Branch branch, final Branch.Progress goal) {
+        return branch.progress().compareTo(goal) < 0;
+    }
+
     private static List<MrpNode> unfinished(final List<Branch> list, final Branch.Progress goal) {
         final List<MrpNode> missing = new ArrayList<>();
         for (final Branch branch : list) {
-            if (branch.progress().compareTo(goal) < 0) {
+            if (isUnfinished(branch, goal)) {
                 missing.addAll(branch.missing());
             }
         }

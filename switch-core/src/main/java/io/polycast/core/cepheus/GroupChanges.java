@@ -5,6 +5,8 @@ import io.polycast.core.cepheus.registration.GroupInstaller;
 import io.polycast.core.cepheus.silence.SilenceWatch;
 import io.polycast.core.offload.GroupDatapaths;
 import io.polycast.mft.feedback.GroupFeedback;
+import io.polycast.mft.feedback.PathFeedback;
+import io.polycast.mft.registration.GroupTable.PathService;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -130,6 +132,17 @@ final class GroupChanges implements GroupInstaller {
     public GroupSpec find(final int mcstId) {
         final int slot = mft.find(mcstId);
         return slot == Mft.NONE ? null : writer.spec(slot);
+    }
+
+    @Override
+    public PathService service(final int mcstId, final int path) {
+        final int slot = mft.find(mcstId);
+        final PathFeedback words = mft.pathFeedback();
+        final int id = mft.feedbackId(mft.row(slot, path));
+        if (words.has(id, PathFeedback.DEMOTED)) {
+            return PathService.DEMOTED;
+        }
+        return words.has(id, PathFeedback.EVICTED) ? PathService.EVICTED : PathService.SERVED;
     }
 
     @Override

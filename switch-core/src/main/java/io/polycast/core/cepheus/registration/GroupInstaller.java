@@ -1,5 +1,6 @@
 package io.polycast.core.cepheus.registration;
 
+import io.polycast.mft.registration.GroupTable.PathService;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
@@ -22,6 +23,9 @@ public interface GroupInstaller {
 
     /** The entry of an installed group, or null. */
     GroupSpec find(int mcstId);
+
+    /** How a path of an installed group is served; by its index in the entry. */
+    PathService service(int mcstId, int path);
 
     /** Entries of all groups, in no order. */
     List<GroupSpec> all();

@@ -2,6 +2,7 @@ package io.polycast.core.cepheus.registration;
 
 import io.polycast.core.role.GroupKeeper;
 import io.polycast.mft.registration.GroupTable;
+import io.polycast.mft.registration.GroupTable.PathService;
 import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
@@ -187,6 +188,11 @@ final class MftGroups implements GroupTable {
         reserve(spec.mcstId(), null);
         registered.add(spec.mcstId());
         return null;
+    }
+
+    @Override
+    public PathService service(final int mcstId, final int path) {
+        return installer.service(mcstId, path);
     }
 
     GroupChange lastChange() {

@@ -5,6 +5,7 @@ import io.polycast.core.cepheus.CepheusRole;
 import io.polycast.core.cepheus.CepheusSettings;
 import io.polycast.core.role.GroupKeeper;
 import io.polycast.mft.feedback.FeedbackLayout;
+import io.polycast.mft.feedback.PathFeedback;
 import io.polycast.mft.registration.RegistrationSettings;
 import io.polycast.mft.registration.UnicastTable.Hop;
 import io.polycast.mft.registration.auth.MrpAuthenticator;
@@ -47,6 +48,8 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     static final long NEXT_MAC = 0x0200_0000_00FDL;
     static final int UPLINK = 6;
     static final int PORTS = 8;
+    static final int MAX_GROUPS = 4;
+    static final int MAX_PATHS = 16;
     static final int OWNER = 7;
     static final int FIRST_PSN = 500;
     static final long MS = 1_000_000L;
@@ -70,14 +73,35 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     long nowNs = 1;
 
     RegistrationRig(final boolean signed) {
-        this(signed, CepheusSettings.of(MAC, PORTS).withTables(4, 16), wires());
+        this(signed, CepheusSettings.of(MAC, PORTS).withTables(MAX_GROUPS, MAX_PATHS), wires());
     }
 
     RegistrationRig(final boolean signed, final CepheusSettings base, final int[] wires) {
+        this(
+                signed,
+                base,
+                wires,
+                new byte[FeedbackLayout.length(base.maxGroups(), base.maxPaths())]);
+    }
+
+    /** The switch after a restart: with the state file of the process before. */
+    RegistrationRig after() {
+        return new RegistrationRig(
+                false,
+                CepheusSettings.of(MAC, PORTS).withTables(MAX_GROUPS, MAX_PATHS),
+                wires(),
+                feedback.clone());
+    }
+
+    private RegistrationRig(
+            final boolean signed,
+            final CepheusSettings base,
+            final int[] wires,
+            final byte[] feedback) {
         final CepheusSettings settings =
                 base.withPrefix(new McstPrefix(Ipv4.parse("10.255.0.0"), 16));
         ofHosts = authenticator(signed, 1L << 40);
-        feedback = new byte[FeedbackLayout.length(settings.maxGroups(), settings.maxPaths())];
+        this.feedback = feedback;
         role =
                 new CepheusRole(
                         settings,
@@ -183,6 +207,22 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
         return ofHosts.flag();
     }
 
+    /** Takes a path of the group out of service, by its index. */
+    void evict(final int path) {
+        final PathFeedback words = new PathFeedback(new UnsafeBuffer(feedback), MAX_GROUPS);
+        for (int id = 0; id < MAX_PATHS; id++) {
+            final boolean wasOut = words.has(id, PathFeedback.EVICTED);
+            words.set(id, PathFeedback.EVICTED);
+            if (role.group(GROUP.last32()).paths().get(path).state().equals("evicted")) {
+                return;
+            }
+            if (!wasOut) {
+                words.clear(id, PathFeedback.EVICTED);
+            }
+        }
+        throw new AssertionError("no words of path " + path);
+    }
+
     /** Sends the whole set of a revision by the leader on port 0. */
     Ending set(final int revision, final MrpAddress... members) {
         return set(GROUP, revision, members);
@@ -264,6 +304,9 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
             for (int i = 0; i < packet.records(); i++) {
                 word.append(' ').append(packet.node(i).address());
             }
+        }
+        if ((packet.flags() & Mrp.FLAG_MORE) != 0) {
+            word.append(" MORE");
         }
         return word.toString();
     }

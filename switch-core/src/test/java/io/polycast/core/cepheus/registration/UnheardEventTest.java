@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpType;
@@ -41,8 +42,7 @@ class UnheardEventTest {
 
     @Test
     void shouldNotTellWhatWasHeard() {
-        final List<MrpNode> heard = List.of(new MrpNode(host(1), 0, MrpNode.EVICTED));
-        rig.send(0, w -> w.nodes(MrpType.HEARD, rig.flags(), 1, 1, heard));
+        hear(1);
         rig.set(1, host(1), far(0), far(1));
         rig.tick();
         assertFalse(rig.taken().contains(EVICTED));
@@ -60,6 +60,46 @@ class UnheardEventTest {
         pathOut(0);
         rig.tick();
         assertTrue(rig.taken().contains("0 EVENT 1 10.0.0.2 10.0.0.1"));
+    }
+
+    /** The leader of the next revision may be another, which has heard nothing. */
+    @Test
+    void shouldTellTheNextRevisionOfWhatWasHeard() {
+        hear(1);
+        register(2);
+        rig.tick();
+        assertEquals(List.of("0 EVENT 2 10.0.0.2"), events());
+        hear(1);
+        rig.tick();
+        aWhile();
+        assertEquals(List.of("0 EVENT 2 10.0.0.2"), events());
+        hear(2);
+        aWhile();
+        assertEquals(List.of(), events());
+    }
+
+    /** Nothing goes to a host that comes behind a path that is out. */
+    @Test
+    void shouldTellOfAHostThatComesBehindAPathThatIsOut() {
+        pathOut(UPLINK);
+        rig.tick();
+        rig.taken();
+        rig.set(2, host(1), far(0), far(1), far(2));
+        rig.answer(1, MrpType.CONFIRM, 2);
+        rig.answer(UPLINK, MrpType.CONFIRM, 2);
+        rig.order(MrpType.COMMIT, 2);
+        rig.tick();
+        assertEquals(List.of("0 EVENT 2 10.0.0.2 10.0.1.1 10.0.1.2 10.0.1.3"), events());
+    }
+
+    @Test
+    void shouldTellAfterARestartToo() throws GroupRefusedException {
+        final RegistrationRig after = rig.after();
+        after.role.startGroup(after.nowNs, rig.kept.get(0));
+        after.tick();
+        assertEquals(
+                List.of(EVICTED),
+                after.taken().stream().filter(each -> each.contains("EVENT")).toList());
     }
 
     /** The event was about the queue pair of before. */
@@ -106,17 +146,30 @@ class UnheardEventTest {
                 rig.taken().stream().sorted().toList());
     }
 
+    private void hear(final int revision) {
+        final List<MrpNode> heard = List.of(new MrpNode(host(1), 0, MrpNode.EVICTED));
+        rig.send(0, w -> w.nodes(MrpType.HEARD, rig.flags(), revision, 1, heard));
+    }
+
+    private void aWhile() {
+        rig.nowNs += 20 * MS;
+        rig.tick();
+    }
+
     private List<String> events() {
         return rig.taken().stream().filter(each -> each.contains("EVENT")).toList();
     }
 
     private void pathOut(final int port) {
-        final PathSpec path =
-                rig.role.group(GROUP.last32()).spec().paths().stream()
-                        .filter(each -> each.port() == port)
-                        .findFirst()
-                        .orElseThrow();
-        rig.role.registrar().onPathOut(GROUP.last32(), path, false);
+        final List<PathSpec> paths = rig.role.group(GROUP.last32()).spec().paths();
+        for (int path = 0; path < paths.size(); path++) {
+            if (paths.get(path).port() == port) {
+                rig.evict(path);
+                rig.role.registrar().onPathOut(GROUP.last32(), paths.get(path), false);
+                return;
+            }
+        }
+        throw new AssertionError("no path by port " + port);
     }
 
     private void register(final int revision) {
