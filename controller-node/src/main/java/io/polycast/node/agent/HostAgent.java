@@ -32,10 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class HostAgent implements AgentOutput, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostAgent.class);
 
-    /** Most bytes of a line of an application. */
     /** Most packets of switches in a turn. */
     private static final int MOST_PACKETS = 64;
 
+    /** Most bytes of a line of an application. */
     private static final int MOST_BYTES = 4096;
 
     private static final int SCRATCH_BYTES = 16_384;

@@ -251,6 +251,13 @@ public final class Group {
         return all;
     }
 
+    /** The change that runs, if one does, has asked nothing yet of the agents that come back. */
+    public void askAnew() {
+        if (round != null) {
+            round.askAnew();
+        }
+    }
+
     /** The change that runs, or null. */
     public Round round() {
         return round;

@@ -140,6 +140,11 @@ public final class Round {
         askAt = again;
     }
 
+    /** Counts questions anew: those who answer may just be coming back. */
+    void askAnew() {
+        attempts = 0;
+    }
+
     /** Time of the next question, in ms. */
     public long askAt() {
         return askAt;

@@ -30,6 +30,7 @@ final class Conclusions {
         final boolean first = !group.isRegistered();
         final List<MrpAddress> left = new ArrayList<>(group.members().keySet());
         left.removeAll(round.targets().keySet());
+        leaveWith(group, round);
         group.members().clear();
         group.members().putAll(round.targets());
         group.inForce(round.revision(), round.leader());
@@ -61,6 +62,16 @@ final class Conclusions {
         awaitedCame(group);
         admit(group);
         modes.held(group);
+    }
+
+    /** The switch of a leader that leaves may be in no other member's way: the leader takes its revision back. */
+    private void leaveWith(final Group group, final Round round) {
+        final MrpAddress leader = group.leader();
+        if (group.isRegistered()
+                && !round.targets().containsKey(leader)
+                && registry.agents.has(leader)) {
+            registry.packet(leader, group, registry.packets.remove(group.revision(), false));
+        }
     }
 
     /** The operator who created the group gets the answer once all hosts are members. */

@@ -70,6 +70,7 @@ public final class Controller {
             onSlow(slow);
         } else if (entry instanceof Entry.Leadership) {
             registry.agents.clear();
+            registry.groups.values().forEach(Group::askAnew);
         }
         for (int id = registry.timers.take(registry.now);
                 id != 0;

@@ -17,6 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** MRP that came back to a leader's agent. Answers to other revisions and phases change nothing. */
 final class MrpAnswers {
+    /** Questions after which agents that are not there count as away. */
+    private static final int PATIENCE = 5;
+
     private final Registry registry;
     private final Proposals proposals;
     private final Conclusions conclusions;
@@ -64,10 +67,10 @@ final class MrpAnswers {
         final Phase phase = round.phase();
         switch (packet.type()) {
             case CONFIRM:
-                onConfirm(round);
+                onConfirm(group, round);
                 break;
             case COMMITTED:
-                if (phase == Phase.COMMIT && isEnough(round)) {
+                if (phase == Phase.COMMIT && isEnough(group, round)) {
                     conclusions.committed(group);
                 }
                 break;
@@ -88,7 +91,7 @@ final class MrpAnswers {
         }
     }
 
-    private void onConfirm(final Round round) {
+    private void onConfirm(final Group group, final Round round) {
         final boolean incomplete = (packet.flags() & Mrp.FLAG_INCOMPLETE) != 0;
         final long change = registry.now + registry.settings.timing().change();
         if (round.phase() == Phase.COMMIT && incomplete) {
@@ -97,20 +100,26 @@ final class MrpAnswers {
         } else if (round.phase() == Phase.PROPOSE && incomplete) {
             final long soon = registry.now + registry.settings.timing().retryFirst();
             round.askAt(Math.min(round.askAt(), soon));
-        } else if (round.phase() == Phase.PROPOSE && isEnough(round)) {
+        } else if (round.phase() == Phase.PROPOSE && isEnough(group, round)) {
             round.phase(Phase.COMMIT, change);
         }
     }
 
     private void onRemoved(final Group group, final Round round) {
-        final boolean all = packet.records() == 0 && (packet.flags() & Mrp.FLAG_MORE) == 0;
+        final List<MrpAddress> named = new ArrayList<>();
+        for (int i = 0; i < packet.records(); i++) {
+            named.add(packet.node(i).address());
+        }
+        named.removeIf(host -> !isOf(group, round, host));
+        final boolean all = named.isEmpty() && !hasMore();
         if (round.phase() == Phase.ABORT) {
             if (all) {
                 conclusions.failed(group, round.failure(), Conclusions.textOf(round));
             }
         } else if (round.phase() == Phase.REMOVE) {
             if (round.failure().isEmpty()) {
-                noteMissing(round);
+                round.missing().clear();
+                round.missing().addAll(named);
             }
             if (all) {
                 conclusions.removed(group);
@@ -118,26 +127,36 @@ final class MrpAnswers {
         }
     }
 
-    /** Notes the nodes that the answer names. */
-    private void noteMissing(final Round round) {
-        round.missing().clear();
-        for (int i = 0; i < packet.records(); i++) {
-            round.missing().add(packet.node(i).address());
-        }
+    /** Whether a host is a member, or becomes one; others have left before, and need not be waited for. */
+    private static boolean isOf(final Group group, final Round round, final MrpAddress host) {
+        final Member before = group.members().get(host);
+        return round.targets().containsKey(host) || before != null && !before.isEvicted();
+    }
+
+    private boolean hasMore() {
+        return (packet.flags() & Mrp.FLAG_MORE) != 0;
     }
 
     /**
-     * A round goes on without hosts that have left and whose agents are away. One that changes no member goes on
-     * without members whose agents are away: the leader of before may be one, and the next would wait for ever.
+     * Notes who is missing, and says whether the round goes on. It does without hosts that leave and whose agents are
+     * away. One that changes no member goes on without members whose agents are away: the leader of before may be
+     * one, and the next would wait for ever. Right after a controller's start all agents are away.
      */
-    private boolean isEnough(final Round round) {
-        noteMissing(round);
-        round.missing()
-                .removeIf(host -> !round.targets().containsKey(host) && !registry.agents.has(host));
-        return round.missing().isEmpty() && (packet.flags() & Mrp.FLAG_MORE) == 0
-                || round.wants().isEmpty()
-                        && (packet.flags() & Mrp.FLAG_MORE) == 0
-                        && round.missing().stream().noneMatch(registry.agents::has);
+    private boolean isEnough(final Group group, final Round round) {
+        final boolean isPatient = round.attempts() < PATIENCE;
+        round.missing().clear();
+        for (int i = 0; i < packet.records(); i++) {
+            final MrpAddress host = packet.node(i).address();
+            final boolean isAway = !isPatient && !registry.agents.has(host);
+            if (isOf(group, round, host) && (round.targets().containsKey(host) || !isAway)) {
+                round.missing().add(host);
+            }
+        }
+        return !hasMore()
+                && (round.missing().isEmpty()
+                        || !isPatient
+                                && round.wants().isEmpty()
+                                && round.missing().stream().noneMatch(registry.agents::has));
     }
 
     /** The first newer revision goes out at once, each further one waits longer: answers may be quick. */

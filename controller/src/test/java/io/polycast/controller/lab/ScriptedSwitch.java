@@ -61,7 +61,7 @@ public final class ScriptedSwitch {
         return silent;
     }
 
-    /** Hosts behind a switch that commits nothing. */
+    /** Hosts behind a switch that commits and removes nothing. */
     public synchronized Set<MrpAddress> uncommitted() {
         return uncommitted;
     }
@@ -189,10 +189,11 @@ public final class ScriptedSwitch {
                                             each -> psns.put(each.address(), each.firstPsn())));
             table.firstPsns = psns;
         }
-        return nodes(
-                MrpType.COMMITTED,
-                0,
-                uncommitted.stream().map(host -> new MrpNode(host, 0, 0)).toList());
+        return nodes(MrpType.COMMITTED, 0, unfinished());
+    }
+
+    private List<MrpNode> unfinished() {
+        return uncommitted.stream().map(host -> new MrpNode(host, 0, 0)).toList();
     }
 
     private byte[] onRemove(final Table table, final int revision) {
@@ -202,6 +203,7 @@ public final class ScriptedSwitch {
             table.removed = true;
             table.inForce = -1;
             table.members = Map.of();
+            return nodes(MrpType.REMOVED, 0, unfinished());
         } else if (revision == table.newest && table.inForce != revision) {
             table.removed = true;
         }

@@ -14,12 +14,16 @@ import io.polycast.controller.log.GroupOptions;
 import io.polycast.controller.log.Outcome;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpNode;
+import io.polycast.parser.mrp.MrpPacket;
 import io.polycast.parser.mrp.MrpReason;
+import io.polycast.parser.mrp.MrpType;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Groups from creation to removal, against scripted hosts and a scripted switch. */
@@ -322,6 +326,22 @@ class ControllerTest {
         assertEquals(Set.of(Rig.host(1), Rig.host(3)), table().keySet());
     }
 
+    /** After a change of the node that leads, agents come back one by one. */
+    @Test
+    void shouldNotTakeAgentsForAwayThatAreComingBack() {
+        registered(3);
+        rig.fabric.silent().addAll(List.of(Rig.host(2), Rig.host(3)));
+        rig.fabric.restart();
+        rig.pass(33_000);
+        assertEquals(Map.of(), table());
+        rig.apply(new Entry.Leadership());
+        rig.up(1);
+        rig.pass(500);
+        assertEquals(Map.of(), table());
+        rig.pass(6_000);
+        assertEquals(3, table().size());
+    }
+
     /** The host died with its agent, so it confirms nothing; the next leader hears that it was evicted. */
     @Test
     void shouldChooseAnotherLeaderWhenTheFirstIsDead() {
@@ -413,18 +433,47 @@ class ControllerTest {
 
     /** A dead host cannot say that it has removed the group. */
     @Test
-    void shouldNotWaitForAHostThatLeftAndIsAway() {
+    void shouldNotWaitForAHostThatLeavesAndIsAway() {
+        registered(3);
+        rig.fabric.uncommitted().add(Rig.host(2));
+        rig.says(2, new ToController.Leave(9, "g"));
+        rig.down(2);
+        assertEquals(3, rig.controller.group("g").members().size());
+        rig.pass(5_000);
+        assertEquals(2, rig.controller.group("g").members().size());
+        assertEquals(List.of(), rig.controller.group("g").missing());
+    }
+
+    /** Its agent lives, its queue pair and its way to the switch do not. */
+    @Test
+    void shouldNotWaitForAHostThatWasTakenOut() {
         registered(3);
         rig.up(4);
         rig.fabric.uncommitted().add(Rig.host(2));
         evict(2);
         rig.join(4, "g");
-        rig.pass(9_000);
-        assertEquals(List.of(), rig.heard(4, ToAgent.Done.class));
-        rig.down(2);
-        rig.pass(1_000);
         assertEquals(0, rig.heard(4, ToAgent.Done.class).get(0).missing());
         assertEquals(List.of(), rig.controller.group("g").missing());
+        rig.request("", new Command.Delete("g"));
+        rig.pass(100);
+        assertNull(rig.controller.group("g"));
+    }
+
+    @Test
+    void shouldTakeBackTheRevisionOfALeaderThatLeaves() {
+        registered(3);
+        final int before = rig.controller.group("g").revision();
+        rig.says(1, new ToController.Leave(9, "g"));
+        assertEquals(Set.of(Rig.host(2), Rig.host(3)), table().keySet());
+        final List<Integer> removed = new ArrayList<>();
+        for (final ToAgent.MrpDown down : rig.heard(1, ToAgent.MrpDown.class)) {
+            final MrpPacket packet = new MrpPacket();
+            assertTrue(packet.wrap(new UnsafeBuffer(down.packet()), 0, down.packet().length));
+            if (packet.type() == MrpType.REMOVE) {
+                removed.add(packet.revision());
+            }
+        }
+        assertEquals(List.of(before), removed);
     }
 
     /** A packet that was long on its way. */
