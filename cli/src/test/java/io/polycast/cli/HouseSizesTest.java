@@ -1,6 +1,7 @@
 package io.polycast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.source.tree.ClassTree;
@@ -17,6 +18,8 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,11 +53,13 @@ class HouseSizesTest {
     static void measure() throws IOException {
         final Path root = Path.of(System.getProperty("polycast.root"));
         final Map<String, Integer> packages = new TreeMap<>();
+        final Map<String, String> sources = new TreeMap<>();
         for (final Path file : mainSources(root)) {
             note("file", nameOf(file), (int) Files.lines(file).count(), FILE_LINES);
             packages.merge(packageOf(file), 1, Integer::sum);
-            measure(nameOf(file), Files.readString(file));
+            sources.put(nameOf(file), Files.readString(file));
         }
+        measure(sources);
         packages.forEach((name, files) -> note("package", name, files, PACKAGE_FILES));
     }
 
@@ -88,9 +93,10 @@ class HouseSizesTest {
         };
         try {
             measure(
-                    "Own",
-                    "class Own { Own(%1$s) {} void many(%1$s) {} void tall() {%2$s}\nrecord Row(%1$s) {} }"
-                            .formatted(parameters, lines));
+                    Map.of(
+                            "Own",
+                            "class Own { Own(%1$s) {} void many(%1$s) {} void tall() {%2$s}\nrecord Row(%1$s) {} }"
+                                    .formatted(parameters, lines)));
             for (final String what : own) {
                 assertTrue(LARGE.containsKey(what), what);
             }
@@ -148,24 +154,25 @@ class HouseSizesTest {
         }
     }
 
-    private static void measure(final String name, final String source) throws IOException {
+    /** In one go: a compiler takes long to start. */
+    private static void measure(final Map<String, String> sources) throws IOException {
         final var compiler = ToolProvider.getSystemJavaCompiler();
+        final List<Source> units = new ArrayList<>();
+        sources.forEach((name, text) -> units.add(new Source(name, text)));
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             final JavacTask task =
                     (JavacTask)
                             compiler.getTask(
-                                    new StringWriter(),
-                                    files,
-                                    null,
-                                    List.of(),
-                                    null,
-                                    List.of(new Source(source)));
+                                    new StringWriter(), files, null, List.of(), null, units);
             final SourcePositions positions = Trees.instance(task).getSourcePositions();
+            final Iterator<Source> names = units.iterator();
             for (final CompilationUnitTree unit : task.parse()) {
+                final String name = names.next().name;
                 final String room =
                         name.contains(".") ? name.substring(0, name.lastIndexOf('.') + 1) : "";
                 new Sizes(unit, positions, room).scan(unit, null);
             }
+            assertFalse(names.hasNext(), "sources that were not read");
         }
     }
 
@@ -232,10 +239,12 @@ class HouseSizesTest {
     }
 
     private static final class Source extends SimpleJavaFileObject {
+        private final String name;
         private final String text;
 
-        Source(final String text) {
-            super(URI.create("string:///Source.java"), JavaFileObject.Kind.SOURCE);
+        Source(final String name, final String text) {
+            super(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE);
+            this.name = name;
             this.text = text;
         }
 
