@@ -64,10 +64,14 @@ final class Conclusions {
         modes.held(group);
     }
 
-    /** The switch of a leader that leaves may be in no other member's way: the leader takes its revision back. */
+    /**
+     * The switch of a leader that leaves may be in no other member's way: the leader takes its revision back. Switches
+     * that have not committed the next one would lose the group.
+     */
     private void leaveWith(final Group group, final Round round) {
         final MrpAddress leader = group.leader();
         if (group.isRegistered()
+                && round.missing().isEmpty()
                 && !round.targets().containsKey(leader)
                 && registry.agents.has(leader)) {
             registry.packet(leader, group, registry.packets.remove(group.revision(), false));

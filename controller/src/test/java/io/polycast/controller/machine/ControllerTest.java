@@ -465,15 +465,30 @@ class ControllerTest {
         final int before = rig.controller.group("g").revision();
         rig.says(1, new ToController.Leave(9, "g"));
         assertEquals(Set.of(Rig.host(2), Rig.host(3)), table().keySet());
+        assertEquals(List.of(before), removedThrough(1));
+    }
+
+    /** They would lose the group before they have the next revision. */
+    @Test
+    void shouldLeaveARevisionToSwitchesThatHaveNoOther() {
+        registered(3);
+        rig.fabric.uncommitted().add(Rig.host(3));
+        rig.says(1, new ToController.Leave(9, "g"));
+        rig.pass(11_000);
+        assertEquals(2, rig.controller.group("g").members().size());
+        assertEquals(List.of(), removedThrough(1));
+    }
+
+    private List<Integer> removedThrough(final int host) {
         final List<Integer> removed = new ArrayList<>();
-        for (final ToAgent.MrpDown down : rig.heard(1, ToAgent.MrpDown.class)) {
+        for (final ToAgent.MrpDown down : rig.heard(host, ToAgent.MrpDown.class)) {
             final MrpPacket packet = new MrpPacket();
             assertTrue(packet.wrap(new UnsafeBuffer(down.packet()), 0, down.packet().length));
             if (packet.type() == MrpType.REMOVE) {
                 removed.add(packet.revision());
             }
         }
-        assertEquals(List.of(before), removed);
+        return removed;
     }
 
     /** A packet that was long on its way. */
