@@ -70,12 +70,25 @@ class Controller:
 
     def request(self, method, path, document=None):
         """The document that answers a request of HTTP."""
+        return self.answer(self.ask(method, path, document))
+
+    def ask(self, method, path, document=None):
+        """Begins a request of HTTP; answer() takes what it returns."""
         body = '' if document is None else json.dumps(document)
-        done = subprocess.run([*self.space, sys.executable, '-c', REQUEST, method, f'http://127.0.0.1:{HTTP}{path}', body],
-                              capture_output=True, text=True, timeout=90)
-        if done.returncode:
-            raise LabError(f'{method} {path}: {done.stderr.strip()}')
-        return json.loads(done.stdout)
+        return subprocess.Popen([*self.space, sys.executable, '-c', REQUEST, method, f'http://127.0.0.1:{HTTP}{path}', body],
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def answer(self, asked):
+        """The document that answers a request; it gives up a minute and a half from now."""
+        try:
+            out, errors = asked.communicate(timeout=90)
+        except subprocess.TimeoutExpired:
+            asked.kill()
+            asked.communicate()
+            raise
+        if asked.returncode:
+            raise LabError(f'{" ".join(asked.args[-3:-1])}: {errors.strip()}')
+        return json.loads(out)
 
     def group(self, *words):
         """Runs polycast group."""

@@ -67,11 +67,17 @@ class Job:
 
     def create(self, hosts):
         """Returns the hosts in the controller's order: the first one's agent leads the registration."""
-        for host in hosts:
-            host.begin_join()
-        made = self.controller.request('POST', '/v1/groups', {
+        asked = self.controller.ask('POST', '/v1/groups', {
             'name': NAME, 'hosts': [host.ip for host in hosts], 'wait_ms': 30_000, 'silent': 'evict',
             'silent_after_ms': SILENT_MS, 'fatal_nak': 'evict-member'})
+        try:
+            # A host that joins before begins the group alone, with other options.
+            wait_until(lambda: asked.poll() is not None or self.controller.request('GET', '/v1/groups')['groups'],
+                       'the controller has the group')
+            for host in hosts:
+                host.begin_join()
+        finally:
+            made = self.controller.answer(asked)
         for host in hosts:
             host.end_join()
         self.psn = hosts[0].joined['psn']

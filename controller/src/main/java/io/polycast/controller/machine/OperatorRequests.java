@@ -105,30 +105,9 @@ final class OperatorRequests {
 
     private void onCreate(final Asker asker, final Command.Create create) {
         Group group = registry.groups.get(create.name());
-        if (group != null && isTaken(group, create)) {
-            refuse(
-                    asker,
-                    Outcome.Kind.CONFLICT,
-                    "exists",
-                    "the group exists: choose another name, or delete it");
-            return;
-        }
-        final int limit = registry.settings.limits().members();
-        if (new HashSet<>(create.hosts()).size() != create.hosts().size()) {
-            refuse(asker, Outcome.Kind.CONFLICT, "node-twice", "a host is named twice");
-            return;
-        }
-        if (create.hosts().size() > limit) {
-            refuse(asker, Outcome.Kind.FULL, "size", "a group has at most " + limit + " members");
-            return;
-        }
-        final boolean ipv4 = registry.settings.prefix().ipv6() == null;
-        if (create.hosts().stream().anyMatch(host -> host.isIpv4() != ipv4)) {
-            refuse(
-                    asker,
-                    Outcome.Kind.CONFLICT,
-                    "ip-version",
-                    "groups of this controller have hosts of " + (ipv4 ? "IPv4" : "IPv6"));
+        final Outcome refusal = refusalOf(group, create);
+        if (refusal != null) {
+            registry.answer(asker.request(), refusal);
             return;
         }
         if (group == null) {
@@ -163,16 +142,44 @@ final class OperatorRequests {
         driver.run(group);
     }
 
-    /** A group that applications began before may be created, unless it began with other options. */
-    private static boolean isTaken(final Group group, final Command.Create create) {
-        final boolean begun =
-                group.isRegistered()
-                        || group.round() != null
-                        || group.isUnicastOnly()
-                        || group.refusal() != null;
-        return group.isCreated()
-                || group.isRemoving()
-                || begun && !group.options().equals(create.options());
+    /** Why a group cannot be created, or null; the group is null when there is none. */
+    private Outcome refusalOf(final Group group, final Command.Create create) {
+        if (group != null && (group.isCreated() || group.isRemoving())) {
+            return Outcome.refused(
+                    Outcome.Kind.CONFLICT,
+                    "exists",
+                    "the group exists: choose another name, or delete it");
+        }
+        if (group != null && hasBegun(group) && !group.options().equals(create.options())) {
+            return Outcome.refused(
+                    Outcome.Kind.CONFLICT,
+                    "begun",
+                    "applications began the group with other options: delete it, and create it"
+                            + " before they join");
+        }
+        final int limit = registry.settings.limits().members();
+        if (new HashSet<>(create.hosts()).size() != create.hosts().size()) {
+            return Outcome.refused(Outcome.Kind.CONFLICT, "node-twice", "a host is named twice");
+        }
+        if (create.hosts().size() > limit) {
+            return Outcome.refused(
+                    Outcome.Kind.FULL, "size", "a group has at most " + limit + " members");
+        }
+        final boolean ipv4 = registry.settings.prefix().ipv6() == null;
+        if (create.hosts().stream().anyMatch(host -> host.isIpv4() != ipv4)) {
+            return Outcome.refused(
+                    Outcome.Kind.CONFLICT,
+                    "ip-version",
+                    "groups of this controller have hosts of " + (ipv4 ? "IPv4" : "IPv6"));
+        }
+        return null;
+    }
+
+    private static boolean hasBegun(final Group group) {
+        return group.isRegistered()
+                || group.round() != null
+                || group.isUnicastOnly()
+                || group.refusal() != null;
     }
 
     private void onAdmit(final Asker asker, final Group group, final Command.Admit admit) {

@@ -13,6 +13,7 @@ import io.polycast.controller.log.Entry;
 import io.polycast.controller.log.GroupOptions;
 import io.polycast.controller.log.Outcome;
 import io.polycast.parser.mrp.MrpAddress;
+import io.polycast.parser.mrp.MrpGroup;
 import io.polycast.parser.mrp.MrpNode;
 import io.polycast.parser.mrp.MrpPacket;
 import io.polycast.parser.mrp.MrpReason;
@@ -99,6 +100,25 @@ class ControllerTest {
         assertEquals(Outcome.Kind.DONE, rig.outcomes.get(request).kind());
         assertEquals(Map.of(Rig.host(1), 0x101, Rig.host(2), 0x102), table());
         assertEquals("exists", rig.outcomes.get(rig.create("g", 1, 2)).reason());
+    }
+
+    /** The group of a host that joins at once begins with that host, before an operator's options are known. */
+    @Test
+    void shouldRefuseOtherOptionsForAGroupThatApplicationsBegan() {
+        rig.up(1);
+        rig.says(1, new ToController.Reserve(1, "g", 0));
+        rig.join(1, "g");
+        rig.pass(1);
+        final long request =
+                rig.request(
+                        "",
+                        new Command.Create(
+                                "g",
+                                List.of(Rig.host(1)),
+                                10_000,
+                                new GroupOptions(4096, MrpGroup.Policies.WAIT, null, 0)));
+        assertEquals("begun", rig.outcomes.get(request).reason());
+        assertEquals(Outcome.Kind.DONE, rig.outcomes.get(rig.create("g", 1)).kind());
     }
 
     @Test
