@@ -274,6 +274,16 @@ public final class ControlCore implements ControlOutput {
     }
 
     @Override
+    public void complete(final int tor) {
+        toTor(tor, new ControlSays.Complete());
+    }
+
+    @Override
+    public void notRestored(final int tor, final String refusal) {
+        news.notRestored(tor, refusal);
+    }
+
+    @Override
     public String keep(final int group, final Map<Integer, List<String>> members) {
         return store.keep(group, members);
     }

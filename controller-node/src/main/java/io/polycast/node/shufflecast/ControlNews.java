@@ -34,6 +34,10 @@ final class ControlNews {
         }
     }
 
+    void notRestored(final int tor, final String refusal) {
+        LOG.warn("ToR {} refuses members that it is to have: {}", tor, refusal);
+    }
+
     void happened(final int node, final RelayChange change) {
         switch (change) {
             case FAILED:

@@ -4,14 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.core.role.RelayPicture;
+import io.polycast.core.shufflecast.spec.ShufflecastGroup;
 import io.polycast.dataplane.appliance.Appliance;
+import io.polycast.dataplane.control.SetCondition;
 import io.polycast.dataplane.schema.ConfigurationReader;
 import io.polycast.topology.shuffle.StaticRelays;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +28,7 @@ class ControlledRelayTest {
 
     @TempDir Path directory;
 
-    private Appliance relay(final int port) throws Exception {
+    private Appliance relay(final int port, final String more) throws Exception {
         final String text =
                 """
                 switch: {name: tor0, role: shufflecast, mac: "02:00:00:00:00:01"}
@@ -48,7 +53,7 @@ class ControlledRelayTest {
                 """
                         .formatted(
                                 port, ControlLab.token(directory), directory, directory, directory);
-        return Appliance.start(ConfigurationReader.parse("tor0.yaml", text));
+        return Appliance.start(ConfigurationReader.parse("tor0.yaml", text + more));
     }
 
     private static void await(final String what, final Callable<Boolean> condition)
@@ -79,7 +84,7 @@ class ControlledRelayTest {
                 Arrays.stream(new StaticRelays(ControlLab.SHAPE).sources(0)).boxed().toList();
         final ControlLab first = new ControlLab(directory, 0);
         final int port = first.endpoint().getPort();
-        try (Appliance relay = relay(port)) {
+        try (Appliance relay = relay(port, "")) {
             try (first) {
                 assertEquals(0, picture(relay).version());
                 final List<ScriptedRelay> others = others(first);
@@ -93,12 +98,7 @@ class ControlledRelayTest {
             assertEquals(rules, picture(relay).sources(), "rules stay without a control");
             try (ControlLab second = new ControlLab(directory, port);
                     ScriptedRelay application = application(second)) {
-                await(
-                        "the relay at the next control",
-                        () -> {
-                            application.say("{\"type\":\"status\",\"request\":1}");
-                            return application.awaitLine("status").contains("\"connected\":[0]");
-                        });
+                await("the relay at the next control", () -> isConnected(application));
                 assertEquals(rules, picture(relay).sources());
                 assertTrue(picture(relay).version() >= version);
             }
@@ -133,7 +133,49 @@ class ControlledRelayTest {
     }
 
     private static String members(final int request, final String members) {
-        return "{\"type\":\"members\",\"request\":%d,\"group\":\"239.1.1.1\",\"members\":%s}"
-                .formatted(request, members);
+        return members(request, "239.1.1.1", members);
+    }
+
+    private static String members(final int request, final String group, final String members) {
+        return "{\"type\":\"members\",\"request\":%d,\"group\":\"%s\",\"members\":%s}"
+                .formatted(request, group, members);
+    }
+
+    /** A control that ended before it kept a group, and one whose file is lost, leave it to nobody. */
+    @Test
+    void shouldRemoveGroupsThatTheNextControlHasNotButNoOthers() throws Exception {
+        final ControlLab first = new ControlLab(directory, 0);
+        final int port = first.endpoint().getPort();
+        final String configured = "groups: [{id: 239.9.9.9, ports: [h0]}]\n";
+        try (Appliance relay = relay(port, configured)) {
+            try (first;
+                    ScriptedRelay application = application(first)) {
+                await("the relay", () -> isConnected(application));
+                final ShufflecastGroup own = new ShufflecastGroup(0xEF02_0202, 1);
+                relay.setGroups(List.of(own), SetCondition.NONE);
+                application.say(members(2, "[{\"tor\":0,\"ports\":[\"h1\"]}]"));
+                application.awaitLine("done", "\"request\":2");
+                application.say(members(3, "239.9.9.9", "[{\"tor\":0,\"ports\":[\"h1\"]}]"));
+                application.awaitLine("refused", "\"request\":3", "is of the configuration");
+                assertEquals(Set.of("file", "command", "control"), origins(relay));
+            }
+            Files.delete(directory.resolve("groups"));
+            try (ControlLab second = new ControlLab(directory, port)) {
+                await(
+                        "the relay at " + second.endpoint(),
+                        () -> origins(relay).equals(Set.of("file", "command")));
+            }
+        }
+    }
+
+    private static boolean isConnected(final ScriptedRelay application) throws Exception {
+        application.say("{\"type\":\"status\",\"request\":1}");
+        return application.awaitLine("status").contains("\"connected\":[0]");
+    }
+
+    private static Set<String> origins(final Appliance relay) throws Exception {
+        return relay.groups().stream()
+                .map(each -> relay.origin(each.mcstId()).word())
+                .collect(Collectors.toSet());
     }
 }

@@ -38,6 +38,21 @@ public interface ControlOutput {
     void members(int tor, long change, int group, List<String> ports);
 
     /**
+     * The members since a ToR has connected are all that it is to have.
+     *
+     * @param tor physical ToR
+     */
+    void complete(int tor);
+
+    /**
+     * A ToR that has connected refuses members that it is to have.
+     *
+     * @param tor physical ToR
+     * @param refusal of the ToR
+     */
+    void notRestored(int tor, String refusal);
+
+    /**
      * Keeps the members of a group over a restart, before the change is answered.
      *
      * @param group class-D address

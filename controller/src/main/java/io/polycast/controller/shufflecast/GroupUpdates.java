@@ -65,18 +65,20 @@ final class GroupUpdates {
         groups.put(group, new TreeMap<>(members));
     }
 
-    /** A ToR has connected: it gets all its groups, because it may have lost some or missed changes. */
+    /** A ToR has connected: it gets all its groups, because it may have lost some or missed changes. It drops all others. */
     void onHello(final int tor) {
         connected.add(tor);
         groups.forEach(
                 (group, byTor) ->
                         output.members(tor, NOBODY, group, byTor.getOrDefault(tor, List.of())));
+        output.complete(tor);
     }
 
+    /** A ToR that has answered gets the members of before when it connects again. So its changes are given up. */
     void onLost(final int tor) {
         connected.remove(tor);
         for (final Map.Entry<Long, Change> each : List.copyOf(changes.entrySet())) {
-            if (each.getValue().missing.contains(tor)) {
+            if (each.getValue().asked.contains(tor)) {
                 giveUp(each.getKey(), "ToR " + tor + " is not connected any more");
             }
         }
@@ -122,6 +124,9 @@ final class GroupUpdates {
      */
     boolean onAnswer(final int tor, final long id, final String refusal) {
         final Change change = changes.get(id);
+        if (id == NOBODY && refusal != null) {
+            output.notRestored(tor, refusal);
+        }
         if (change == null || !change.missing.remove(tor)) {
             return id == NOBODY;
         }

@@ -22,6 +22,7 @@ class GroupUpdatesTest {
         groups.onHello(1);
         groups.onHello(2);
         groups.onHello(3);
+        recorder.take();
     }
 
     private void set() {
@@ -65,7 +66,7 @@ class GroupUpdatesTest {
                         "answer 8 no room"),
                 recorder.take());
         groups.onHello(3);
-        assertEquals(List.of("members 3 #0 1 []"), recorder.take());
+        assertEquals(List.of("members 3 #0 1 []", "complete 3"), recorder.take());
         assertEquals(Long.MAX_VALUE, groups.deadlineNs());
     }
 
@@ -75,7 +76,13 @@ class GroupUpdatesTest {
         next.restore(GROUP, BOTH);
         next.onHello(2);
         next.onHello(3);
-        assertEquals(List.of("members 2 #0 1 [h0, h1]", "members 3 #0 1 []"), recorder.take());
+        assertEquals(
+                List.of("members 2 #0 1 [h0, h1]", "complete 2", "members 3 #0 1 []", "complete 3"),
+                recorder.take());
+        assertTrue(next.onAnswer(3, 0, null));
+        assertEquals(List.of(), recorder.take());
+        assertTrue(next.onAnswer(2, 0, "no port h1"));
+        assertEquals(List.of("not restored 2 no port h1"), recorder.take());
         next.ask(0, 9, GROUP, BOTH);
         assertEquals(List.of("answer 9 null"), recorder.take());
     }
@@ -111,7 +118,7 @@ class GroupUpdatesTest {
                         "answer 8 ToR 1: no port h5"),
                 recorder.take());
         groups.onHello(2);
-        assertEquals(List.of("members 2 #0 1 [h0, h1]"), recorder.take());
+        assertEquals(List.of("members 2 #0 1 [h0, h1]", "complete 2"), recorder.take());
     }
 
     @Test
@@ -141,6 +148,24 @@ class GroupUpdatesTest {
         assertEquals(
                 List.of("members 1 #0 1 []", "members 2 #0 1 []", "answer 8 no answer: ToRs [2]"),
                 recorder.take());
+    }
+
+    /** The ToR that comes back has the members of before; the answer would be false. */
+    @Test
+    void shouldRefuseWhenAToRGoesThatHasAnswered() {
+        set();
+        groups.ask(0, 8, GROUP, Map.of(1, List.of("h5"), 3, List.of("h1")));
+        groups.onAnswer(1, 2, null);
+        recorder.take();
+        groups.onLost(1);
+        assertEquals(
+                List.of(
+                        "members 2 #0 1 [h0, h1]",
+                        "members 3 #0 1 []",
+                        "answer 8 ToR 1 is not connected any more"),
+                recorder.take());
+        groups.onHello(1);
+        assertEquals(List.of("members 1 #0 1 [h0]", "complete 1"), recorder.take());
     }
 
     @Test

@@ -31,6 +31,16 @@ final class Recorder implements ControlOutput {
     }
 
     @Override
+    public void complete(final int tor) {
+        said.add("complete " + tor);
+    }
+
+    @Override
+    public void notRestored(final int tor, final String refusal) {
+        said.add("not restored " + tor + " " + refusal);
+    }
+
+    @Override
     public String keep(final int group, final Map<Integer, List<String>> members) {
         said.add("keep " + (group & 0xFF) + " " + members);
         return unkept;

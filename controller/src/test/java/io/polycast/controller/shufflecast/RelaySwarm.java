@@ -273,6 +273,12 @@ final class RelaySwarm implements ControlOutput {
             final int tor, final long change, final int group, final List<String> ports) {}
 
     @Override
+    public void complete(final int tor) {}
+
+    @Override
+    public void notRestored(final int tor, final String refusal) {}
+
+    @Override
     public String keep(final int group, final Map<Integer, List<String>> members) {
         return null;
     }

@@ -8,6 +8,7 @@ import io.polycast.dataplane.pipeline.Failure;
 import io.polycast.dataplane.remote.RoleLink;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
+import java.util.Set;
 
 /** Thread of a role's link, and what the link does to the switch. */
 final class LinkThread implements RoleLink.Switch, AutoCloseable {
@@ -48,7 +49,7 @@ final class LinkThread implements RoleLink.Switch, AutoCloseable {
     @Override
     public String setGroup(final GroupEntry group) {
         final ControlException refusal =
-                groups.setAll(List.of(group), SetCondition.NONE, GroupOrigin.COMMAND)
+                groups.setAll(List.of(group), SetCondition.NONE, GroupOrigin.CONTROL)
                         .get(0)
                         .refusal();
         return refusal == null ? null : refusal.getMessage();
@@ -57,11 +58,16 @@ final class LinkThread implements RoleLink.Switch, AutoCloseable {
     @Override
     public String unsetGroup(final int mcstId) {
         try {
-            groups.unset(mcstId);
+            groups.unset(mcstId, GroupOrigin.CONTROL);
             return null;
         } catch (final ControlException e) {
             return e.getMessage();
         }
+    }
+
+    @Override
+    public Set<Integer> groups() {
+        return groups.of(GroupOrigin.CONTROL);
     }
 
     /** Ends the thread; the shards' threads still run. */

@@ -18,10 +18,13 @@ import io.polycast.dataplane.state.GroupJournal;
 import io.polycast.dataplane.state.StateException;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.parser.contract.GroupEntry;
+import io.polycast.parser.wire.Ipv4;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -98,7 +101,7 @@ final class RuntimeGroups {
         try {
             if (!configured.test(group.mcstId())) {
                 journal.put(role.write(group, portNames), origin, role.kept(group));
-            } else if (origin == GroupOrigin.REGISTRATION) {
+            } else if (origin.isRemote()) {
                 throw new ControlException(
                         ControlException.USAGE, "group " + id + " is of the configuration");
             } else {
@@ -209,6 +212,24 @@ final class RuntimeGroups {
         } catch (final ControlException e) {
             throw takenBack(e);
         }
+    }
+
+    /** Removes a group of an origin that the journal keeps; one of another origin stays. */
+    synchronized void unset(final int mcstId, final GroupOrigin origin) throws ControlException {
+        if (of(origin).contains(mcstId)) {
+            unset(mcstId);
+        }
+    }
+
+    /** Groups of an origin that the journal keeps. */
+    synchronized Set<Integer> of(final GroupOrigin origin) {
+        final Set<Integer> found = new HashSet<>();
+        for (final String id : journal.entries().keySet()) {
+            if (journal.origin(id) == origin) {
+                found.add(Ipv4.parse(id));
+            }
+        }
+        return found;
     }
 
     /** A group that a role wanted kept is not: answers when the role knows. */

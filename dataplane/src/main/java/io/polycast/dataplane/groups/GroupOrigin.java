@@ -11,6 +11,8 @@ public enum GroupOrigin {
     COMMAND,
     /** The registration of members by their leader. */
     REGISTRATION,
+    /** The control of the Shufflecast. */
+    CONTROL,
     /** Reports of hosts: the group has no entry, the journal does not know it, and it ends without further ones. */
     IGMP;
 
@@ -28,10 +30,15 @@ public enum GroupOrigin {
     }
 
     /**
-     * @return file, command, registration or igmp
+     * @return file, command, registration, control or igmp
      */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether somebody else than the switch's operator sets such groups: they never replace the operator's. */
+    public boolean isRemote() {
+        return this == REGISTRATION || this == CONTROL;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.polycast.dataplane.remote;
 import io.polycast.core.role.RoleQuestion;
 import io.polycast.parser.contract.GroupEntry;
 import java.util.List;
+import java.util.Set;
 
 /** Connection of a role to a process that commands it. A thread of its own runs it, which may wait. */
 public interface RoleLink extends Runnable, AutoCloseable {
@@ -18,7 +19,8 @@ public interface RoleLink extends Runnable, AutoCloseable {
         <T> List<T> ask(RoleQuestion<T> question);
 
         /**
-         * Installs a group or replaces it whole; it survives a power cut when this returns.
+         * Installs a group or replaces it whole; it survives a power cut when this returns. A group of the configuration is
+         * not replaced.
          *
          * @param group to install
          * @return why it is refused, or null
@@ -26,12 +28,17 @@ public interface RoleLink extends Runnable, AutoCloseable {
         String setGroup(GroupEntry group);
 
         /**
-         * Removes a group, if there is one.
+         * Removes a group, if there is one that a link has set. A group of the switch's operator stays.
          *
          * @param mcstId of it
          * @return why it cannot be removed, or null
          */
         String unsetGroup(int mcstId);
+
+        /**
+         * @return McstIDs of groups that a link has set, also before the switch started
+         */
+        Set<Integer> groups();
     }
 
     /** Makes the link of a switch. */

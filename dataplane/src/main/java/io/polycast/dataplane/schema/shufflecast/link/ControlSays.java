@@ -47,4 +47,7 @@ public sealed interface ControlSays {
             ports = List.copyOf(ports);
         }
     }
+
+    /** The members since the welcome are all that the control has for the ToR. */
+    record Complete() implements ControlSays {}
 }

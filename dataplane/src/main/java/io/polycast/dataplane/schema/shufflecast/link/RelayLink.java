@@ -3,6 +3,7 @@ package io.polycast.dataplane.schema.shufflecast.link;
 import io.polycast.core.role.RelayPicture;
 import io.polycast.core.role.RuleSet;
 import io.polycast.core.shufflecast.spec.ShufflecastGroup;
+import io.polycast.dataplane.config.Addresses;
 import io.polycast.dataplane.disk.IoReason;
 import io.polycast.dataplane.remote.DialedLink;
 import io.polycast.dataplane.remote.LinkException;
@@ -18,8 +19,10 @@ import java.nio.channels.Selector;
 import java.nio.file.FileSystemException;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.slf4j.Logger;
@@ -43,6 +46,10 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
     /** Reports to the control: by receiver and relay, whether it is heard. */
     private final Map<Long, Boolean> told = new HashMap<>();
 
+    /** Groups of which the control has spoken since its welcome, until it has said all. */
+    private final Set<Integer> named = new HashSet<>();
+
+    private boolean complete;
     private long lookedMs;
     private volatile boolean stopping;
 
@@ -95,6 +102,8 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
     @Override
     public String hello() throws IOException {
         told.clear();
+        named.clear();
+        complete = false;
         final List<RelayPicture> nodes = nodes();
         if (nodes.isEmpty()) {
             throw new IOException(NO_ANSWER);
@@ -150,6 +159,8 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
         } else if (message instanceof ControlSays.Members members) {
             final String refusal = set(members);
             link.send(RelayLinkCodec.write(new RelaySays.MembersSet(members.change(), refusal)));
+        } else if (message instanceof ControlSays.Complete) {
+            forgetOthers();
         } else {
             throw new IOException("it ended the connection: " + line);
         }
@@ -170,6 +181,9 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
     }
 
     private String set(final ControlSays.Members members) {
+        if (!complete) {
+            named.add(members.group());
+        }
         long ports = 0;
         for (final String name : members.ports()) {
             final int port = settings.ports().indexOf(name);
@@ -181,6 +195,25 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
         return ports == 0
                 ? relay.unsetGroup(members.group())
                 : relay.setGroup(new ShufflecastGroup(members.group(), ports));
+    }
+
+    /**
+     * A change that the control gave up while this relay was away, or a control that ended before it kept one, leaves groups
+     * that nobody else would remove.
+     */
+    private void forgetOthers() throws IOException {
+        final Set<Integer> others = new HashSet<>(relay.groups());
+        others.removeAll(named);
+        for (final int group : others) {
+            final String refusal = relay.unsetGroup(group);
+            if (refusal != null) {
+                throw new IOException("a group that it does not have stays: " + refusal);
+            }
+            LOG.info(
+                    "group {} is removed: the control has it no more", Addresses.formatQuad(group));
+        }
+        complete = true;
+        named.clear();
     }
 
     /** Says what has changed since the control was told last. */

@@ -80,6 +80,9 @@ public final class RelayLinkCodec {
                     document("rules").put("tor", rules.tor()).put("version", rules.version());
             return LinkLine.write(numbers(document, rules.sources()));
         }
+        if (message instanceof ControlSays.Complete) {
+            return LinkLine.write(document("complete"));
+        }
         final ControlSays.Members members = (ControlSays.Members) message;
         final ObjectNode document =
                 document("members")
@@ -158,6 +161,8 @@ public final class RelayLinkCodec {
             case "members":
                 return new ControlSays.Members(
                         line.change(), group(line), line.texts("ports", MOST_PORTS));
+            case "complete":
+                return new ControlSays.Complete();
             default:
                 throw new LinkException("type \"" + type + "\" is unknown");
         }
