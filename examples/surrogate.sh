@@ -200,4 +200,5 @@ fi
 ((status == 0)) || fail 1 'a host did not get each datagram once and in order'
 ((lost > 0)) || fail 1 'the legs lost nothing: the nft rule does not match'
 ((dropped > 0)) || fail 1 'the VOQ of h13 dropped nothing: tbf does not push back'
-echo "each of 12 hosts got $datagrams datagrams once and in order, at $rate a second"
+tail -n 1 "$work/send.log"
+echo "each of 12 hosts got $datagrams datagrams once and in order"

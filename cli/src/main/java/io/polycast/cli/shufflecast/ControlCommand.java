@@ -35,9 +35,13 @@ final class ControlCommand extends Subcommand {
         try {
             final ControlSettings settings = ControlFile.read(file);
             final ControlProcess process = ControlProcess.open(settings);
-            stopBySignal(process);
-            sayStarted(settings, process);
-            process.run();
+            final Thread onSignal = stopBySignal(process);
+            try {
+                sayStarted(settings, process);
+                process.run();
+            } finally {
+                leaveToCaller(onSignal);
+            }
             return ExitCode.DONE;
         } catch (final ConfigurationException e) {
             throw new CommandFailedException(ExitCode.USAGE, e.getMessage(), e);
@@ -48,15 +52,25 @@ final class ControlCommand extends Subcommand {
     }
 
     /** Without the halt a control that was told to stop would report the signal as its exit code. */
-    private static void stopBySignal(final ControlProcess process) {
-        Runtime.getRuntime()
-                .addShutdownHook(
-                        new Thread(
-                                () -> {
-                                    process.close();
-                                    Runtime.getRuntime().halt(ExitCode.DONE);
-                                },
-                                "control-shutdown"));
+    private static Thread stopBySignal(final ControlProcess process) {
+        final Thread onSignal =
+                new Thread(
+                        () -> {
+                            process.close();
+                            Runtime.getRuntime().halt(ExitCode.DONE);
+                        },
+                        "control-shutdown");
+        Runtime.getRuntime().addShutdownHook(onSignal);
+        return onSignal;
+    }
+
+    /** A control that ends by a defect has the exit code of one, which its service manager looks at. */
+    private static void leaveToCaller(final Thread onSignal) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(onSignal);
+        } catch (final IllegalStateException e) {
+            // A signal came first: the hook ends the process.
+        }
     }
 
     private void sayStarted(final ControlSettings settings, final ControlProcess process)

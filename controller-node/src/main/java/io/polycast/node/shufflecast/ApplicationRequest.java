@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.polycast.dataplane.remote.LinkException;
 import io.polycast.dataplane.remote.LinkLine;
 import io.polycast.dataplane.schema.shufflecast.link.RelayLinkCodec;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -63,6 +64,9 @@ sealed interface ApplicationRequest {
             final List<String> ports = each.texts("ports", 64);
             if (ports.isEmpty()) {
                 throw new LinkException("ToR " + tor + " has no ports: leave it out");
+            }
+            if (new HashSet<>(ports).size() != ports.size()) {
+                throw new LinkException("a port of ToR " + tor + " is named twice");
             }
             if (members.put(tor, ports) != null) {
                 throw new LinkException("ToR " + tor + " is named twice");

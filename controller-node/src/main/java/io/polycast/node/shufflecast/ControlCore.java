@@ -299,6 +299,14 @@ public final class ControlCore implements ControlOutput {
     }
 
     @Override
+    public void hangs(final int tor) {
+        final Long peer = tors.get(tor);
+        if (peer != null) {
+            peers.drop(peer, "nobody hears ToR " + tor + ", and it does not answer");
+        }
+    }
+
+    @Override
     public void event(final int node, final RelayChange change) {
         news.happened(node, change);
     }

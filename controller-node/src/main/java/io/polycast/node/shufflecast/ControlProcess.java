@@ -211,7 +211,7 @@ public final class ControlProcess implements Peers, AutoCloseable {
             peer.lines().send(line);
             peer.key().interestOps(peer.lines().interest());
         } catch (final IOException | CancelledKeyException e) {
-            drop(number, null);
+            drop(number, e.getMessage());
         }
     }
 

@@ -157,6 +157,13 @@ class ControlledRelayTest {
                 application.awaitLine("done", "\"request\":2");
                 application.say(members(3, "239.9.9.9", "[{\"tor\":0,\"ports\":[\"h1\"]}]"));
                 application.awaitLine("refused", "\"request\":3", "is of the configuration");
+                application.say(members(4, "239.2.2.2", "[{\"tor\":0,\"ports\":[\"h1\"]}]"));
+                application.awaitLine("refused", "\"request\":4", "is of a command");
+                application.say(
+                        members(5, "[{\"tor\":0,\"ports\":[\"%s\"]}]".formatted("x".repeat(1000))));
+                application.awaitLine("refused", "\"request\":5", "there is no port");
+                application.say(members(6, "[{\"tor\":0,\"ports\":[\"h1\",\"h1\"]}]"));
+                application.awaitLine("refused", "\"request\":6", "named twice");
                 assertEquals(Set.of("file", "command", "control"), origins(relay));
             }
             Files.delete(directory.resolve("groups"));

@@ -22,11 +22,13 @@ final class ApplicationQueue {
     /** An application in the order of its arrival. */
     private static final class Application {
         final long request;
-        final BitSet relays;
+        final int[] sources;
+        BitSet relays;
         boolean runs;
 
-        Application(final long request, final BitSet relays) {
+        Application(final long request, final int[] sources, final BitSet relays) {
             this.request = request;
+            this.sources = sources.clone();
             this.relays = relays;
         }
     }
@@ -49,6 +51,12 @@ final class ApplicationQueue {
         if (find(request) != null) {
             return null;
         }
+        all.add(new Application(request, sources, relays(sources, rules)));
+        advance();
+        return null;
+    }
+
+    private BitSet relays(final int[] sources, final RelayRules rules) {
         final BitSet relays = new BitSet(shape.nodes());
         final int[] ofSource = new int[shape.classes()];
         for (final int source : sources) {
@@ -59,9 +67,15 @@ final class ApplicationQueue {
                 }
             }
         }
-        all.add(new Application(request, relays));
+        return relays;
+    }
+
+    /** Other relays serve the sources: applications that run go on, those that wait may wait for others. */
+    void target(final RelayRules rules) {
+        for (final Application each : all) {
+            each.relays = relays(each.sources, rules);
+        }
         advance();
-        return null;
     }
 
     /** The application has ended, or gone. */

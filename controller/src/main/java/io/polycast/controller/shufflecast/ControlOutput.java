@@ -77,6 +77,13 @@ public interface ControlOutput {
     void start(long request);
 
     /**
+     * A ToR hangs, and counts as not connected until it connects again.
+     *
+     * @param tor physical ToR
+     */
+    void hangs(int tor);
+
+    /**
      * @param node logical ToR of the relay
      * @param change that happened to it
      */

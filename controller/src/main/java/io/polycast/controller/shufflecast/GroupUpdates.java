@@ -69,8 +69,11 @@ final class GroupUpdates {
     void onHello(final int tor) {
         connected.add(tor);
         groups.forEach(
-                (group, byTor) ->
-                        output.members(tor, NOBODY, group, byTor.getOrDefault(tor, List.of())));
+                (group, byTor) -> {
+                    if (byTor.containsKey(tor)) {
+                        output.members(tor, NOBODY, group, byTor.get(tor));
+                    }
+                });
         output.complete(tor);
     }
 

@@ -126,7 +126,33 @@ final class RelayHealth {
     }
 
     /**
-     * Takes relays back that are connected and heard by all that say something, for long enough.
+     * Whether all receivers hear a relay. One that hears nothing, and one that is itself gone, say nothing about it; one that
+     * has merely lost its connection may still miss it.
+     */
+    private boolean isHeard(final int relay, final boolean[] connected) {
+        final int first = shape.firstFed(shape.mirrorClass(relay));
+        for (int receiver = first; receiver < first + shape.p(); receiver++) {
+            final boolean isHeard = said[receiver][shape.partition(relay)] == HEARD;
+            final boolean counts = connected[receiver] ? !isDeaf(receiver) : !isMissed(receiver);
+            if (counts && !isHeard) {
+                return false;
+            }
+        }
+        return count(relay, HEARD) > 0;
+    }
+
+    /** Whether a receiver has spoken of all its relays. */
+    boolean hasReported(final int receiver) {
+        for (final byte each : said[receiver]) {
+            if (each == UNKNOWN) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Takes relays back that are connected and heard by all that may speak of them, for long enough.
      *
      * @param connected of each relay, whether orders reach it
      * @return those that were taken back
@@ -134,7 +160,7 @@ final class RelayHealth {
     List<Integer> returned(final long nowNs, final boolean[] connected) {
         final List<Integer> back = new ArrayList<>();
         for (final int relay : failed) {
-            if (!connected[relay] || isMissed(relay) || count(relay, HEARD) == 0) {
+            if (!connected[relay] || !isHeard(relay, connected)) {
                 wellSinceNs[relay] = NEVER;
             } else if (wellSinceNs[relay] == NEVER) {
                 wellSinceNs[relay] = nowNs;

@@ -20,6 +20,9 @@ final class RuleUpdates {
     private final BitSet unclean;
     private int lastVersion;
 
+    /** Whether the control knows what has failed. */
+    private boolean begun;
+
     /** One relay as the control knows it. */
     private static final class Relay {
         final BitSet target = new BitSet();
@@ -38,6 +41,12 @@ final class RuleUpdates {
         int version;
 
         int acknowledged;
+
+        /** When {@link #sent} was sent. */
+        long sentNs;
+
+        /** Whether it has rules of a control before this one, and this one does not yet know what they repair. */
+        boolean inherited;
     }
 
     RuleUpdates(final ShuffleShape shape, final ControlOutput output) {
@@ -72,6 +81,7 @@ final class RuleUpdates {
      */
     void onHello(final int node, final int version, final BitSet sources) {
         final Relay relay = relays[node];
+        relay.inherited = !begun && version > 0;
         relay.known = true;
         relay.connected = true;
         relay.possible.clear();
@@ -96,6 +106,27 @@ final class RuleUpdates {
         return relays[node].connected;
     }
 
+    /** Whether each relay has connected, or nothing leaves its splitter. */
+    boolean isEachKnown() {
+        return Arrays.stream(relays).allMatch(each -> each.known || each.silent);
+    }
+
+    /** The control knows what has failed: rules of a control before it may be replaced. */
+    void begin() {
+        begun = true;
+        for (final Relay each : relays) {
+            each.inherited = false;
+        }
+    }
+
+    /** When a relay was sent what it has not acknowledged, or {@link Long#MAX_VALUE}. */
+    long waitsSinceNs(final int node) {
+        final Relay relay = relays[node];
+        return relay.connected && relay.acknowledged != relay.version
+                ? relay.sentNs
+                : Long.MAX_VALUE;
+    }
+
     /**
      * The relay has the rules of a version. That of a version before the last says nothing new.
      *
@@ -115,7 +146,7 @@ final class RuleUpdates {
     }
 
     /** Sends each relay the rules that it may have now. */
-    void advance() {
+    void advance(final long nowNs) {
         unclean.clear();
         for (final Relay relay : relays) {
             if (relay.connected || !relay.silent) {
@@ -123,8 +154,8 @@ final class RuleUpdates {
             }
         }
         for (int node = 0; node < relays.length; node++) {
-            if (relays[node].connected) {
-                send(node, relays[node]);
+            if (relays[node].connected && !relays[node].inherited) {
+                send(node, relays[node], nowNs);
             }
         }
     }
@@ -143,7 +174,7 @@ final class RuleUpdates {
         }
     }
 
-    private void send(final int node, final Relay relay) {
+    private void send(final int node, final Relay relay, final long nowNs) {
         final BitSet allowed = (BitSet) relay.target.clone();
         for (int source = allowed.nextSetBit(0);
                 source >= 0;
@@ -156,6 +187,9 @@ final class RuleUpdates {
             relay.sent.clear();
             relay.sent.or(allowed);
             relay.possible.or(allowed);
+            // The time counts from the first that waits: more rules do not excuse a relay that
+            // hangs.
+            relay.sentNs = relay.acknowledged == relay.version ? nowNs : relay.sentNs;
             relay.version = ++lastVersion;
             output.rules(node, relay.version, allowed);
         }

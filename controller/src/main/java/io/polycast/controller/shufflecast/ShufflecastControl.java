@@ -23,6 +23,7 @@ public final class ShufflecastControl {
     private final ControlOutput output;
     private final RuleUpdates rules;
     private final RelayHealth health;
+    private final Beginning beginning;
     private final GroupUpdates groups;
     private final ApplicationQueue applications;
     private final boolean[] connected;
@@ -34,7 +35,14 @@ public final class ShufflecastControl {
     /** What was said last of each failed relay. */
     private final RelayChange[] told;
 
+    /** How long a relay that a receiver misses may leave rules without an acknowledgement. */
+    static final long HANGS_NS = 500_000_000L;
+
+    /** Versions above leave no room to go on. */
+    private static final int MOST_VERSION = Integer.MAX_VALUE / 2;
+
     private RelayRules inForce;
+
     private long refused;
 
     /**
@@ -53,6 +61,7 @@ public final class ShufflecastControl {
         this.output = output;
         rules = new RuleUpdates(shape, output);
         health = new RelayHealth(shape, returnAfterNs);
+        beginning = new Beginning(rules, health);
         groups = new GroupUpdates(output);
         applications = new ApplicationQueue(shape, output);
         connected = new boolean[shape.nodes()];
@@ -96,7 +105,9 @@ public final class ShufflecastControl {
             return refuse("ToR " + tor + " has the nodes " + expected + ", not those that it says");
         }
         for (final NodeState each : nodes) {
-            if (each.version() < 0 || each.sources().length() > shape.nodes()) {
+            if (each.version() < 0
+                    || each.version() > MOST_VERSION
+                    || each.sources().length() > shape.nodes()) {
                 return refuse("node " + each.node() + " has a version or sources out of range");
             }
         }
@@ -105,8 +116,10 @@ public final class ShufflecastControl {
             connected[each.node()] = true;
             rules.onHello(each.node(), each.version(), each.sources());
         }
-        groups.onHello(tor);
+        beginning.onHello(nowNs);
+        // Rules first: a relay takes a while for its groups.
         advance(nowNs);
+        groups.onHello(tor);
         return null;
     }
 
@@ -117,13 +130,17 @@ public final class ShufflecastControl {
      * @param tor in [0, tors)
      */
     public void onLost(final long nowNs, final int tor) {
+        lose(tor);
+        advance(nowNs);
+    }
+
+    private void lose(final int tor) {
         for (final int node : tors.get(tor).nodes()) {
             connected[node] = false;
             rules.onLost(node);
             health.forget(node);
         }
         groups.onLost(tor);
-        advance(nowNs);
     }
 
     /**
@@ -242,7 +259,9 @@ public final class ShufflecastControl {
      * @return when {@link #onTime} is due, or {@link Long#MAX_VALUE}
      */
     public long deadlineNs() {
-        return Math.min(groups.deadlineNs(), health.nextReturnNs());
+        return Math.min(
+                Math.min(groups.deadlineNs(), health.nextReturnNs()),
+                Math.min(hangsAtNs(), beginning.deadlineNs()));
     }
 
     /**
@@ -267,6 +286,12 @@ public final class ShufflecastControl {
     }
 
     private void advance(final long nowNs) {
+        for (int tor = 0; tor < tors.size(); tor++) {
+            if (nowNs - HANGS_NS >= waitsSinceNs(tor)) {
+                lose(tor);
+                output.hangs(tor);
+            }
+        }
         final List<Integer> failed = health.newlyFailed();
         final List<Integer> returned = health.returned(nowNs, connected);
         if (!failed.isEmpty() || !returned.isEmpty()) {
@@ -282,7 +307,31 @@ public final class ShufflecastControl {
         for (int node = 0; node < shape.nodes(); node++) {
             rules.silent(node, health.isSilent(node, connected));
         }
-        rules.advance();
+        beginning.advance(nowNs, connected);
+        rules.advance(nowNs);
+    }
+
+    private long hangsAtNs() {
+        long first = Long.MAX_VALUE;
+        for (int tor = 0; tor < tors.size(); tor++) {
+            final long sinceNs = waitsSinceNs(tor);
+            first = sinceNs == Long.MAX_VALUE ? first : Math.min(first, sinceNs + HANGS_NS);
+        }
+        return first;
+    }
+
+    /**
+     * Since when a ToR leaves rules of a relay without an acknowledgement that a receiver misses, or {@link Long#MAX_VALUE}.
+     * A ToR without power says no good-bye. What it said of others, which may be without power too, ends with its connection.
+     */
+    private long waitsSinceNs(final int tor) {
+        long first = Long.MAX_VALUE;
+        for (final int node : tors.get(tor).nodes()) {
+            if (health.isMissed(node)) {
+                first = Math.min(first, rules.waitsSinceNs(node));
+            }
+        }
+        return first;
     }
 
     /**
@@ -329,6 +378,7 @@ public final class ShufflecastControl {
                         new FailedRelays(
                                 shape, used.stream().mapToInt(Integer::intValue).toArray()));
         rules.target(inForce);
+        applications.target(inForce);
     }
 
     private boolean isNode(final int node) {

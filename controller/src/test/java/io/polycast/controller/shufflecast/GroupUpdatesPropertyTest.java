@@ -208,6 +208,9 @@ class GroupUpdatesPropertyTest {
         public void start(final long request) {}
 
         @Override
+        public void hangs(final int tor) {}
+
+        @Override
         public void event(final int node, final RelayChange change) {}
     }
 

@@ -57,6 +57,11 @@ final class Recorder implements ControlOutput {
     }
 
     @Override
+    public void hangs(final int tor) {
+        said.add("hangs " + tor);
+    }
+
+    @Override
     public void event(final int node, final RelayChange change) {
         said.add("event " + node + " " + change);
     }

@@ -23,6 +23,7 @@ final class RelaySwarm implements ControlOutput {
     private static final long RETURN_AFTER = 200 * MS;
     private static final long LONGEST_DELAY = 5 * MS;
     private static final long DETECTION = 50 * MS;
+    private static final long SILENT = 10_000 * MS;
 
     final ShuffleShape shape;
     final Node[] nodes;
@@ -172,7 +173,27 @@ final class RelaySwarm implements ControlOutput {
         changed(tor);
     }
 
+    /** A ToR without power says no good-bye: its connection ends when it has been silent for long. */
+    void powerOff(final int tor) {
+        final Node node = nodes[tor];
+        final int connection = node.connection;
+        at(
+                SILENT,
+                () -> {
+                    if (node.connection == connection && !node.alive) {
+                        disconnect(tor);
+                    }
+                });
+        node.alive = false;
+        node.sources.clear();
+        node.version = 0;
+        changed(tor);
+    }
+
     void start(final int tor) {
+        if (!nodes[tor].alive && nodes[tor].linked) {
+            disconnect(tor);
+        }
         nodes[tor].alive = true;
         connect(tor);
         changed(tor);
@@ -242,7 +263,7 @@ final class RelaySwarm implements ControlOutput {
         at(
                 node.upNs - nowNs,
                 () -> {
-                    if (node.connection == connection && node.linked) {
+                    if (node.connection == connection && node.linked && node.alive) {
                         message.run();
                     }
                 });
@@ -257,7 +278,7 @@ final class RelaySwarm implements ControlOutput {
         at(
                 node.downNs - nowNs,
                 () -> {
-                    if (node.connection == connection && node.linked) {
+                    if (node.connection == connection && node.linked && node.alive) {
                         assertTrue(version > node.version, this + " goes back");
                         node.version = version;
                         node.sources.clear();
@@ -288,6 +309,14 @@ final class RelaySwarm implements ControlOutput {
 
     @Override
     public void start(final long request) {}
+
+    @Override
+    public void hangs(final int tor) {
+        assertTrue(nodes[tor].linked, this + ": " + tor + " hangs without a connection");
+        nodes[tor].linked = false;
+        nodes[tor].connection++;
+        at(delay(), () -> connect(tor));
+    }
 
     @Override
     public void event(final int node, final RelayChange change) {

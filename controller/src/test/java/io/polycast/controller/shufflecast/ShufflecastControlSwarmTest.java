@@ -54,8 +54,9 @@ class ShufflecastControlSwarmTest {
     private static void draw(final RelaySwarm swarm, final Random random) {
         final int tor = random.nextInt(swarm.shape.nodes());
         final long afterNs = random.nextInt(100) * RelaySwarm.MS;
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
             case 0 -> swarm.at(afterNs, () -> swarm.kill(tor));
+            case 2 -> swarm.at(afterNs, () -> swarm.powerOff(tor));
             case 1 -> swarm.at(afterNs, () -> swarm.transmitter(tor, false));
             default ->
                     swarm.at(
@@ -104,6 +105,38 @@ class ShufflecastControlSwarmTest {
         swarm.cable(2, 0, false);
         swarm.settle();
         assertTrue(swarm.failed().size() <= 1, swarm.failed().toString());
+    }
+
+    /** The next control does not know of the failure at first, and takes no repair away. */
+    @Test
+    void shouldKeepRepairsOverARestartOfTheControl() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            final RelaySwarm swarm = begin(new ShuffleShape(2, 2), seed);
+            swarm.transmitter(0, false);
+            swarm.settle();
+            swarm.checkReach();
+            swarm.restartControl();
+            for (long atNs = 0; atNs < 300 * RelaySwarm.MS; atNs += RelaySwarm.MS / 4) {
+                swarm.at(atNs, swarm::checkReach);
+            }
+            swarm.settle();
+            swarm.checkReach();
+            assertEquals(List.of(0), swarm.failed());
+        }
+    }
+
+    /** TCP would notice it after seconds. */
+    @Test
+    void shouldRepairSoonWhenAToRLosesPower() {
+        final RelaySwarm swarm = begin(new ShuffleShape(2, 2), 1);
+        swarm.powerOff(0);
+        swarm.at(
+                ShufflecastControl.HANGS_NS + 200 * RelaySwarm.MS,
+                () -> {
+                    assertEquals(List.of(0), swarm.failed());
+                    swarm.checkReach();
+                });
+        swarm.settle();
     }
 
     @Test

@@ -2,12 +2,15 @@ package io.polycast.controller.shufflecast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polycast.controller.shufflecast.ShufflecastControl.NodeState;
 import io.polycast.topology.shuffle.PhysicalTor;
 import io.polycast.topology.shuffle.ShuffleShape;
+import io.polycast.topology.shuffle.StaticRelays;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +22,15 @@ class ShufflecastControlTest {
 
     private final ShuffleShape shape = new ShuffleShape(2, 2);
     private final Recorder recorder = new Recorder();
-    private final ShufflecastControl control =
-            new ShufflecastControl(
-                    shape,
-                    IntStream.range(0, 8)
-                            .mapToObj(tor -> new PhysicalTor(tor, List.of(tor)))
-                            .toList(),
-                    RETURN_AFTER,
-                    recorder);
+    private final ShufflecastControl control = control(recorder);
+
+    private ShufflecastControl control(final Recorder output) {
+        return new ShufflecastControl(
+                shape,
+                IntStream.range(0, 8).mapToObj(tor -> new PhysicalTor(tor, List.of(tor))).toList(),
+                RETURN_AFTER,
+                output);
+    }
 
     private void connect(final int tor) {
         assertNull(control.onHello(0, tor, List.of(new NodeState(tor, 0, new BitSet()))));
@@ -234,9 +238,131 @@ class ShufflecastControlTest {
     void shouldBeginAnewWithAToRThatConnectsAgain() {
         connectAll();
         control.onReport(0, 4, 0, false);
+        acknowledge();
         assertEquals(Long.MAX_VALUE, control.deadlineNs());
         connect(4);
         assertEquals(RETURN_AFTER, control.deadlineNs());
+    }
+
+    /** Its receivers may still miss the relay: 4 does, and has only lost its connection. */
+    @Test
+    void shouldNotTakeARelayBackBecauseItsReceiverIsSilent() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        acknowledge();
+        control.onLost(0, 4);
+        control.onTime(10 * RETURN_AFTER);
+        assertEquals(List.of(0), control.failed());
+        connect(4);
+        control.onReport(0, 4, 0, true);
+        control.onReport(0, 4, 2, true);
+        acknowledge();
+        control.onTime(10 * RETURN_AFTER);
+        assertEquals(List.of(), control.failed());
+    }
+
+    @Test
+    void shouldGiveUpTheConnectionOfARelayThatHangs() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        recorder.take();
+        assertEquals(ShufflecastControl.HANGS_NS, control.deadlineNs());
+        control.onTime(ShufflecastControl.HANGS_NS - 1);
+        assertFalse(recorder.take().contains("hangs 0"));
+        control.onTime(ShufflecastControl.HANGS_NS);
+        assertTrue(recorder.take().contains("hangs 0"));
+        assertFalse(control.onRules(ShufflecastControl.HANGS_NS, 0, 17));
+    }
+
+    /** Two sources share no relay until the first one's frames take the relays of the second. */
+    @Test
+    void shouldCompareApplicationsByTheRulesInForce() {
+        connectAll();
+        final int[] first = new int[shape.classes()];
+        new StaticRelays(shape).fill(0, first);
+        final int other =
+                IntStream.range(1, 8)
+                        .filter(source -> isDisjoint(first, source))
+                        .findFirst()
+                        .orElseThrow();
+        assertNull(control.onApplication(1, new int[] {0}));
+        final int relay = Arrays.stream(first).filter(each -> each > 0).findFirst().orElseThrow();
+        final int fed = shape.firstFed(shape.mirrorClass(relay));
+        control.onReport(0, fed, relay, false);
+        control.onReport(0, fed + 1, relay, false);
+        acknowledge();
+        recorder.take();
+        assertNull(control.onApplication(2, new int[] {other}));
+        assertEquals(List.of(), recorder.take());
+        control.onApplicationEnd(1);
+        assertEquals(List.of("start 2"), recorder.take());
+    }
+
+    private boolean isDisjoint(final int[] relays, final int source) {
+        final int[] others = new int[shape.classes()];
+        new StaticRelays(shape).fill(source, others);
+        return Arrays.stream(others)
+                .filter(each -> each >= 0)
+                .noneMatch(each -> Arrays.stream(relays).anyMatch(relay -> relay == each));
+    }
+
+    @Test
+    void shouldRefuseVersionsThatLeaveNoRoom() {
+        assertNotNull(
+                control.onHello(0, 3, List.of(new NodeState(3, Integer.MAX_VALUE, new BitSet()))));
+    }
+
+    /** 4 misses relay 0 of the control before; relay 2 repairs, and keeps its rules until the next control knows. */
+    @Test
+    void shouldKeepRepairsUntilAllHaveReported() {
+        connectAll();
+        control.onReport(0, 4, 0, false);
+        control.onReport(0, 5, 0, false);
+        final BitSet[] repaired = lastRules();
+        final Recorder after = new Recorder();
+        final ShufflecastControl next = control(after);
+        for (int tor = 0; tor < 8; tor++) {
+            assertNull(next.onHello(0, tor, List.of(new NodeState(tor, 50 + tor, repaired[tor]))));
+        }
+        assertEquals(List.of(), rules(after));
+        assertEquals(Beginning.REPORTS_NS, next.deadlineNs());
+        for (int relay = 0; relay < 8; relay++) {
+            final int first = shape.firstFed(shape.mirrorClass(relay));
+            next.onReport(0, first, relay, relay != 0);
+            next.onReport(0, first + 1, relay, relay != 0);
+        }
+        assertEquals(List.of(), rules(after), "the repair is what is to be");
+        assertTrue(next.isSettled());
+    }
+
+    private static List<String> rules(final Recorder recorder) {
+        return recorder.said.stream().filter(each -> each.startsWith("rules")).toList();
+    }
+
+    /** Sources by relay, once all have acknowledged all. */
+    private BitSet[] lastRules() {
+        final BitSet[] last = new BitSet[8];
+        for (int node = 0; node < 8; node++) {
+            last[node] = new BitSet();
+            Arrays.stream(new StaticRelays(shape).sources(node)).forEach(last[node]::set);
+        }
+        List<String> said = rules(recorder);
+        while (!said.isEmpty()) {
+            recorder.said.clear();
+            for (final String each : said) {
+                final String[] words = each.split(" ", 4);
+                final int node = Integer.parseInt(words[1]);
+                last[node] = new BitSet();
+                for (final String source : words[3].replaceAll("[{} ]", "").split(",")) {
+                    if (!source.isEmpty()) {
+                        last[node].set(Integer.parseInt(source));
+                    }
+                }
+                control.onRules(0, node, Integer.parseInt(words[2].substring(1)));
+            }
+            said = rules(recorder);
+        }
+        return last;
     }
 
     @Test

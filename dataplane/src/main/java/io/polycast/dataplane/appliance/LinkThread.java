@@ -48,6 +48,9 @@ final class LinkThread implements RoleLink.Switch, AutoCloseable {
 
     @Override
     public String setGroup(final GroupEntry group) {
+        if (groups.isSet(group, GroupOrigin.CONTROL)) {
+            return null;
+        }
         final ControlException refusal =
                 groups.setAll(List.of(group), SetCondition.NONE, GroupOrigin.CONTROL)
                         .get(0)

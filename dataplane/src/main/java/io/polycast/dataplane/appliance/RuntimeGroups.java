@@ -99,6 +99,11 @@ final class RuntimeGroups {
         final long before = journal.versions().of(id);
         condition.require(id, before);
         try {
+            if (origin == GroupOrigin.CONTROL && journal.entry(id, GroupOrigin.COMMAND) != null) {
+                throw new ControlException(
+                        ControlException.USAGE,
+                        "group " + id + " is of a command: give group unset " + id + " here first");
+            }
             if (!configured.test(group.mcstId())) {
                 journal.put(role.write(group, portNames), origin, role.kept(group));
             } else if (origin.isRemote()) {
@@ -214,9 +219,16 @@ final class RuntimeGroups {
         }
     }
 
+    /** Whether the journal and the table have exactly this. */
+    synchronized boolean isSet(final GroupEntry group, final GroupOrigin origin) {
+        final String id = Addresses.formatQuad(group.mcstId());
+        return !absent.containsKey(id)
+                && role.write(group, portNames).equals(journal.entry(id, origin));
+    }
+
     /** Removes a group of an origin that the journal keeps; one of another origin stays. */
     synchronized void unset(final int mcstId, final GroupOrigin origin) throws ControlException {
-        if (of(origin).contains(mcstId)) {
+        if (journal.entry(Addresses.formatQuad(mcstId), origin) != null) {
             unset(mcstId);
         }
     }

@@ -11,7 +11,7 @@ import java.util.Deque;
 /** A peer that speaks lines, without blocking. What waits to be sent is bounded. Not threadsafe. */
 public final class LineChannel {
     /** Most bytes that wait for a peer that does not read; then the connection ends. */
-    private static final int MOST_WAITING = 1 << 20;
+    private static final int MOST_WAITING = 8 << 20;
 
     private final SocketChannel channel;
     private final LineBuffer lines;

@@ -19,8 +19,8 @@ public interface RoleLink extends Runnable, AutoCloseable {
         <T> List<T> ask(RoleQuestion<T> question);
 
         /**
-         * Installs a group or replaces it whole; it survives a power cut when this returns. A group of the configuration is
-         * not replaced.
+         * Installs a group or replaces it whole; it survives a power cut when this returns. A group of the switch's operator
+         * is not replaced.
          *
          * @param group to install
          * @return why it is refused, or null

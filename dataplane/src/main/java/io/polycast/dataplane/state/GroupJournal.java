@@ -149,16 +149,12 @@ public final class GroupJournal implements AutoCloseable {
         records.putAll(found);
     }
 
-    /**
-     * @return warnings about damaged lines that are left out
-     */
+    /** Warnings about damaged lines that are left out. */
     public List<String> damage() {
         return damage;
     }
 
-    /**
-     * @return versions of all groups, those of the configuration too once they were started
-     */
+    /** Versions of all groups, those of the configuration too once they were started. */
     public GroupVersions versions() {
         return versions;
     }
@@ -181,6 +177,15 @@ public final class GroupJournal implements AutoCloseable {
         return record == null || !record.path(ORIGIN).isTextual()
                 ? GroupOrigin.COMMAND
                 : GroupOrigin.of(record.path(ORIGIN).textValue());
+    }
+
+    /**
+     * @param id dotted quad
+     * @param origin of its entry
+     * @return entry of a group that is kept with this origin, or null
+     */
+    public synchronized JsonNode entry(final String id, final GroupOrigin origin) {
+        return records.containsKey(id) && origin(id) == origin ? records.get(id).get("set") : null;
     }
 
     /**

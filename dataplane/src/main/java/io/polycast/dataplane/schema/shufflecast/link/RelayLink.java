@@ -188,7 +188,9 @@ public final class RelayLink implements RoleLink, DialedLink.Talk {
         for (final String name : members.ports()) {
             final int port = settings.ports().indexOf(name);
             if (port < 0) {
-                return "there is no port '" + name + "'; the ports are " + settings.ports();
+                final String refusal =
+                        "there is no port '" + name + "'; the ports are " + settings.ports();
+                return refusal.substring(0, Math.min(refusal.length(), LinkLine.TEXT));
             }
             ports |= 1L << port;
         }
