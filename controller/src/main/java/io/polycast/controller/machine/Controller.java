@@ -138,6 +138,8 @@ public final class Controller {
             registry.tell(ip, new ToAgent.Commit(group.name(), 0, source));
         }
         if (changing && member != null) {
+            // Others come back too: what was asked meanwhile does not count against them.
+            group.askAnew();
             group.round().askAt(registry.now);
             driver.run(group);
         }

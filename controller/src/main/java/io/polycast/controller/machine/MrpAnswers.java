@@ -102,6 +102,10 @@ final class MrpAnswers {
             round.askAt(Math.min(round.askAt(), soon));
         } else if (round.phase() == Phase.PROPOSE && isEnough(group, round)) {
             round.phase(Phase.COMMIT, change);
+            if (group.isRegistered()) {
+                // Switches that never answer have the revision of before.
+                round.missing().addAll(round.targets().keySet());
+            }
         }
     }
 

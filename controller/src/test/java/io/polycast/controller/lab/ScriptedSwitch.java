@@ -55,6 +55,7 @@ public final class ScriptedSwitch {
     private final Set<MrpAddress> uncommitted = new HashSet<>();
     private MrpReason refusal;
     private boolean mute;
+    private boolean muteCommits;
 
     /** Hosts that do not confirm. */
     public synchronized Set<MrpAddress> silent() {
@@ -74,6 +75,11 @@ public final class ScriptedSwitch {
     /** Answers nothing. */
     public synchronized void mute(final boolean on) {
         mute = on;
+    }
+
+    /** Answers no commit, as a switch that dies before the first. */
+    public synchronized void muteCommits(final boolean on) {
+        muteCommits = on;
     }
 
     /** Loses all tables. */
@@ -101,6 +107,9 @@ public final class ScriptedSwitch {
     /** Takes a packet of a leader, and gives the packets that go back. */
     public synchronized List<byte[]> on(final MrpAddress group, final byte[] question) {
         if (mute || !packet.wrap(new UnsafeBuffer(question), 0, question.length)) {
+            return List.of();
+        }
+        if (muteCommits && packet.type() == MrpType.COMMIT) {
             return List.of();
         }
         final Table table = tables.computeIfAbsent(group, any -> new Table());

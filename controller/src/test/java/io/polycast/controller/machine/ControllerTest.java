@@ -362,6 +362,21 @@ class ControllerTest {
         assertEquals(3, table().size());
     }
 
+    /** Questions that agents bring as they come back do not count against those that are not back yet. */
+    @Test
+    void shouldNotTakeTheLastAgentForAwayWhenManyComeBack() {
+        registered(8);
+        rig.fabric.silent().add(Rig.host(8));
+        rig.fabric.restart();
+        rig.pass(33_000);
+        rig.apply(new Entry.Leadership());
+        for (int host = 1; host < 8; host++) {
+            rig.up(host);
+        }
+        rig.pass(100);
+        assertEquals(Map.of(), table());
+    }
+
     /** The host died with its agent, so it confirms nothing; the next leader hears that it was evicted. */
     @Test
     void shouldChooseAnotherLeaderWhenTheFirstIsDead() {
@@ -497,6 +512,18 @@ class ControllerTest {
         rig.pass(11_000);
         assertEquals(2, rig.controller.group("g").members().size());
         assertEquals(List.of(), removedThrough(1));
+    }
+
+    /** Nobody answers the commit, which says nothing about what switches have. */
+    @Test
+    void shouldLeaveARevisionToSwitchesThatNeverAnswer() {
+        registered(3);
+        rig.fabric.muteCommits(true);
+        rig.says(1, new ToController.Leave(9, "g"));
+        rig.pass(11_000);
+        assertEquals(List.of(), removedThrough(1));
+        final List<ToAgent.Done> done = rig.heard(1, ToAgent.Done.class);
+        assertEquals(2, done.get(done.size() - 1).missing());
     }
 
     private List<Integer> removedThrough(final int host) {

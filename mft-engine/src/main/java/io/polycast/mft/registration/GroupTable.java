@@ -2,6 +2,7 @@ package io.polycast.mft.registration;
 
 import io.polycast.mft.registration.kept.RegisteredGroup;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.MrpAddress;
 import io.polycast.parser.mrp.MrpReason;
 
@@ -69,10 +70,10 @@ public interface GroupTable {
      * How a path of a group in force is served: one that an earlier revision had may be out.
      *
      * @param mcstId of the group
-     * @param path index in the paths of its spec
+     * @param path of its spec: the table has paths in an order of its own
      * @return {@link PathService#SERVED}, or how it is out
      */
-    default PathService service(final int mcstId, final int path) {
+    default PathService service(final int mcstId, final PathSpec path) {
         return PathService.SERVED;
     }
 

@@ -4,7 +4,6 @@ import io.polycast.mft.registration.GroupTable.PathService;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.MrpNode;
 import java.util.Arrays;
-import java.util.List;
 
 /** Events about the nodes behind paths that are out of service. */
 final class PathsOut {
@@ -20,11 +19,10 @@ final class PathsOut {
      */
     void retell(final Registered group) {
         group.events().clear();
-        final List<PathSpec> paths = group.current().spec().paths();
-        for (int path = 0; path < paths.size(); path++) {
+        for (final PathSpec path : group.current().spec().paths()) {
             final PathService service = table.service(group.mcstId(), path);
             if (service != PathService.SERVED) {
-                tell(group, paths.get(path), service);
+                tell(group, path, service);
             }
         }
     }

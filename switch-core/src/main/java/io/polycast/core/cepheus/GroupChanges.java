@@ -135,14 +135,25 @@ final class GroupChanges implements GroupInstaller {
     }
 
     @Override
-    public PathService service(final int mcstId, final int path) {
+    public PathService service(final int mcstId, final PathSpec path) {
         final int slot = mft.find(mcstId);
+        final List<PathSpec> rows = writer.spec(slot).paths();
+        int row = 0;
+        while (!isSameReceiver(rows.get(row), path)) {
+            row++;
+        }
         final PathFeedback words = mft.pathFeedback();
-        final int id = mft.feedbackId(mft.row(slot, path));
+        final int id = mft.feedbackId(mft.row(slot, row));
         if (words.has(id, PathFeedback.DEMOTED)) {
             return PathService.DEMOTED;
         }
         return words.has(id, PathFeedback.EVICTED) ? PathService.EVICTED : PathService.SERVED;
+    }
+
+    private static boolean isSameReceiver(final PathSpec one, final PathSpec other) {
+        return one.port() == other.port()
+                && one.isHost() == other.isHost()
+                && (one.isHost() ? Arrays.equals(one.ip(), other.ip()) : one.mac() == other.mac());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.polycast.mft.registration.GroupTable.PathService;
 import io.polycast.mft.spec.GroupChange;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.GroupSpec;
+import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.contract.EgressSink;
 import java.util.List;
 
@@ -24,8 +25,8 @@ public interface GroupInstaller {
     /** The entry of an installed group, or null. */
     GroupSpec find(int mcstId);
 
-    /** How a path of an installed group is served; by its index in the entry. */
-    PathService service(int mcstId, int path);
+    /** How a path of an installed group is served. */
+    PathService service(int mcstId, PathSpec path);
 
     /** Entries of all groups, in no order. */
     List<GroupSpec> all();

@@ -191,7 +191,7 @@ final class MftGroups implements GroupTable {
     }
 
     @Override
-    public PathService service(final int mcstId, final int path) {
+    public PathService service(final int mcstId, final PathSpec path) {
         return installer.service(mcstId, path);
     }
 

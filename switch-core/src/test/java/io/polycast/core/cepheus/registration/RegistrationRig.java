@@ -229,16 +229,27 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
     }
 
     Ending set(final MrpAddress group, final int revision, final MrpAddress... members) {
+        return setBy(0, group, revision, members);
+    }
+
+    /** As {@link #set(int, MrpAddress...)}, by the leader on another port. */
+    Ending setBy(
+            final int leader,
+            final MrpAddress group,
+            final int revision,
+            final MrpAddress... members) {
         final List<MrpDetail> details = new ArrayList<>();
         for (final MrpAddress each : joiners) {
             details.add(new MrpDetail(each, FIRST_PSN, false, 0, 0, 0));
         }
         final List<MrpNode> nodes = new ArrayList<>();
-        nodes.add(new MrpNode(host(0), 256, MrpNode.LEADER));
+        nodes.add(new MrpNode(host(leader), 256, MrpNode.LEADER));
         for (final MrpAddress member : members) {
             nodes.add(new MrpNode(member, 257 + nodes.size(), 0));
         }
-        feed(0, frame(0, group, w -> w.nodes(MrpType.NODES, flags(), revision, 1, nodes)));
+        feed(
+                leader,
+                frame(leader, group, w -> w.nodes(MrpType.NODES, flags(), revision, 1, nodes)));
         final MrpGroup about =
                 new MrpGroup(
                         0,
@@ -247,11 +258,11 @@ final class RegistrationRig implements EgressSink, GroupKeeper {
                         OWNER,
                         MrpGroup.Policies.WAIT,
                         new MrpGroup.Counts(nodes.size(), details.size()),
-                        host(0));
+                        host(leader));
         if (!details.isEmpty()) {
-            feed(0, frame(0, group, w -> w.details(flags(), revision, 1, details)));
+            feed(leader, frame(leader, group, w -> w.details(flags(), revision, 1, details)));
         }
-        return feed(0, frame(0, group, w -> w.group(flags(), revision, about)));
+        return feed(leader, frame(leader, group, w -> w.group(flags(), revision, about)));
     }
 
     Ending answer(final int port, final MrpType type, final int revision) {

@@ -12,7 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polycast.mft.spec.GroupRefusedException;
 import io.polycast.mft.spec.PathSpec;
 import io.polycast.parser.mrp.MrpNode;
+import io.polycast.parser.mrp.MrpOrder;
 import io.polycast.parser.mrp.MrpType;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +136,41 @@ class UnheardEventTest {
         assertEquals(List.of("0 EVENT 3 10.0.0.2"), events());
     }
 
+    /** The table has paths by port, and the registration the leader's first. */
+    @Test
+    void shouldNameTheMemberWhateverPortTheLeaderHas() throws GroupRefusedException {
+        final RegistrationRig other = new RegistrationRig(false);
+        other.arpFromAll();
+        registerByLast(other, 1);
+        pathOut(other, 1);
+        other.tick();
+        assertEquals(List.of("3 EVENT 1 10.0.0.2"), other.taken());
+        final RegistrationRig after = other.after();
+        after.role.startGroup(after.nowNs, other.kept.get(0));
+        after.tick();
+        assertTrue(after.taken().contains("3 EVENT 1 10.0.0.2"));
+        final List<String> taken = new ArrayList<>(registerByLast(other, 2));
+        other.tick();
+        taken.addAll(other.taken());
+        assertTrue(taken.contains("3 EVENT 2 10.0.0.2"), taken.toString());
+    }
+
+    private static List<String> registerByLast(final RegistrationRig rig, final int revision) {
+        rig.setBy(3, GROUP, revision, host(1), host(2));
+        for (final MrpType type : List.of(MrpType.CONFIRM, MrpType.COMMITTED)) {
+            for (int port = 1; port < 3; port++) {
+                rig.answer(port, type, revision);
+            }
+            if (type == MrpType.CONFIRM) {
+                final MrpOrder order = new MrpOrder(RegistrationRig.OWNER, MrpOrder.ALL);
+                rig.send(3, w -> w.order(MrpType.COMMIT, rig.flags(), revision, order));
+            }
+        }
+        final List<String> taken = rig.taken();
+        assertTrue(taken.contains("3 COMMITTED " + revision), taken.toString());
+        return taken;
+    }
+
     @Test
     void shouldTakeEventsOfItsOwnRevisionAlone() {
         final List<MrpNode> event = List.of(new MrpNode(far(0), 0, MrpNode.EVICTED));
@@ -161,6 +198,10 @@ class UnheardEventTest {
     }
 
     private void pathOut(final int port) {
+        pathOut(rig, port);
+    }
+
+    private static void pathOut(final RegistrationRig rig, final int port) {
         final List<PathSpec> paths = rig.role.group(GROUP.last32()).spec().paths();
         for (int path = 0; path < paths.size(); path++) {
             if (paths.get(path).port() == port) {
